@@ -10,6 +10,17 @@ import {
   ActionSchema,
   EnforcementSettings,
 } from "./business/record/actions/action.entity.ts";
+import {
+  AgreementAcceptanceSchema,
+  AgreementSchema,
+  AgreementVersionSchema,
+} from "./business/traders/agreements/agreement.entity.ts";
+import {
+  IdentityFileSchema,
+  IdentityProfileSchema,
+  IdentitySchema,
+  IdentitySettings,
+} from "./business/traders/identity/identity.entity.ts";
 import { CertificateSchema } from "./business/record/certificates/certificate.entity.ts";
 import { Counter, WeeklyCount } from "./business/office/counters/counter.entity.ts";
 import { FirmSettings } from "./business/office/settings/firm-settings.entity.ts";
@@ -85,6 +96,13 @@ export const entities = [
   TradingAccountSchema,
   TraderNote,
   TraderTag,
+  IdentityProfileSchema,
+  IdentitySchema,
+  IdentityFileSchema,
+  IdentitySettings,
+  AgreementSchema,
+  AgreementVersionSchema,
+  AgreementAcceptanceSchema,
   Stage,
   RuleSet,
   RuleVersion,

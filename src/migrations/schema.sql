@@ -81,6 +81,40 @@ create table admins (
   constraint admins_role_check CHECK (role = ANY (ARRAY['owner'::text, 'risk'::text, 'payouts'::text, 'support'::text]))
 );
 
+create table agreement_acceptances (
+  id integer generated always as identity not null,
+  user_id integer not null,
+  version_id integer not null,
+  full_name text,
+  accepted_at timestamp(3) with time zone not null,
+  constraint agreement_acceptances_pkey PRIMARY KEY (id),
+  constraint agreement_acceptances_unique UNIQUE (user_id, version_id),
+  constraint agreement_acceptances_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint agreement_acceptances_version_id_foreign FOREIGN KEY (version_id) REFERENCES agreement_versions(id)
+);
+
+create table agreement_versions (
+  id integer generated always as identity not null,
+  agreement_id integer not null,
+  version integer not null,
+  text text not null,
+  sha256 text not null,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  constraint agreement_versions_pkey PRIMARY KEY (id),
+  constraint agreement_versions_unique UNIQUE (agreement_id, version),
+  constraint agreement_versions_agreement_id_foreign FOREIGN KEY (agreement_id) REFERENCES agreements(id)
+);
+
+create table agreements (
+  id integer generated always as identity not null,
+  name text not null,
+  archived_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint agreements_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX agreements_name_unique ON agreements USING btree (lower(name));
+
 create table api_tokens (
   id integer default nextval('api_tokens_id_seq'::regclass) not null,
   label text not null,
@@ -426,6 +460,70 @@ create table idempotent_calls (
   constraint idempotent_calls_actor_kind_check CHECK (actor_kind = ANY (ARRAY['trader'::text, 'administrator'::text, 'token'::text]))
 );
 CREATE INDEX idempotent_calls_created_at_index ON idempotent_calls USING btree (created_at);
+
+create table identities (
+  id integer generated always as identity not null,
+  user_id integer not null,
+  facts text,
+  status text not null,
+  reason text,
+  checker text,
+  created_at timestamp(3) with time zone not null,
+  submitted_at timestamp(3) with time zone,
+  decided_at timestamp(3) with time zone,
+  decided_by text,
+  expires_at timestamp(3) with time zone,
+  place bigint generated always as (COALESCE((EXTRACT(epoch FROM (submitted_at AT TIME ZONE 'UTC'::text)) * 1000::numeric)::bigint, '9007199254740991'::bigint)) stored not null,
+  constraint identities_pkey PRIMARY KEY (id),
+  constraint identities_decided CHECK ((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL)),
+  constraint identities_status_check CHECK (status = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'rejected'::text])),
+  constraint identities_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX identities_open_unique ON identities USING btree (user_id) WHERE status = ANY (ARRAY['draft'::text, 'submitted'::text]);
+CREATE INDEX identities_place_index ON identities USING btree (place, id);
+CREATE INDEX identities_status_place_index ON identities USING btree (status, place, id);
+CREATE INDEX identities_user_id_id_index ON identities USING btree (user_id, id);
+
+create table identity_files (
+  id integer generated always as identity not null,
+  identity_id integer not null,
+  user_id integer not null,
+  side text not null,
+  kind text not null,
+  size integer not null,
+  file_key text not null,
+  data_key text not null,
+  uploaded_at timestamp(3) with time zone not null,
+  constraint identity_files_pkey PRIMARY KEY (id),
+  constraint identity_files_side_unique UNIQUE (identity_id, side),
+  constraint identity_files_kind_check CHECK (kind = ANY (ARRAY['jpg'::text, 'png'::text, 'pdf'::text])),
+  constraint identity_files_side_check CHECK (side = ANY (ARRAY['front'::text, 'back'::text, 'selfie'::text, 'address'::text])),
+  constraint identity_files_identity_id_foreign FOREIGN KEY (identity_id) REFERENCES identities(id) ON DELETE CASCADE
+);
+CREATE INDEX identity_files_file_key_index ON identity_files USING btree (file_key);
+
+create table identity_profiles (
+  user_id integer not null,
+  reference text not null,
+  used_attempts integer default 0 not null,
+  checked_at timestamp(3) with time zone,
+  constraint identity_profiles_pkey PRIMARY KEY (user_id),
+  constraint identity_profiles_reference_unique UNIQUE (reference),
+  constraint identity_profiles_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table identity_settings (
+  id integer not null,
+  attempts integer not null,
+  pictures text[] not null,
+  valid_months integer,
+  keep_days integer not null,
+  updated_at timestamp(3) with time zone not null,
+  updated_by text not null,
+  constraint identity_settings_pkey PRIMARY KEY (id),
+  constraint identity_settings_id_check CHECK (id = 1),
+  constraint identity_settings_numbers_check CHECK (attempts >= 1 AND attempts <= 10 AND (valid_months IS NULL OR valid_months >= 1 AND valid_months <= 120) AND keep_days >= 1 AND keep_days <= 3650)
+);
 
 create table known_devices (
   trader_id integer not null,
