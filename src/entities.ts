@@ -46,6 +46,7 @@ import { Deal, Operation, Snapshot, SnapshotDay } from "./business/record/record
 import { RuleChange, Stage } from "./business/record/stages/stage.entity.ts";
 import { RuleSet, RuleVersion } from "./business/rulebook/rules/rules.entity.ts";
 import { ImportedStatement } from "./business/record/statements/statement.entity.ts";
+import { GateSettings } from "./business/traders/gates/gate-settings.entity.ts";
 import { TraderTag } from "./business/traders/tags/tag.entity.ts";
 import {
   CurrentVerdict,
@@ -126,6 +127,7 @@ export const entities = [
   AppealSettings,
   AccountWarning,
   WarningSettings,
+  GateSettings,
   Rebuild,
   RebuildChunk,
   PayoutRequestSchema,

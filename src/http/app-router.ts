@@ -61,6 +61,7 @@ import {
   adminVerdictProcedures,
   traderVerdictProcedures,
 } from "../business/record/verdicts/verdicts.router.ts";
+import { gateSettingsRouter } from "../business/traders/gates/gates.router.ts";
 import {
   adminTradersRouter,
   register,
@@ -149,6 +150,7 @@ export const appRouter = t.router({
       brand: brandRouter,
       mails: mailSettingsRouter,
       enforcement: enforcementRouter,
+      gates: gateSettingsRouter,
     }),
     reviews: adminReviewsRouter,
     appeals: adminAppealsRouter,

@@ -435,6 +435,17 @@ create table firm_settings (
   constraint firm_settings_id_check CHECK (id = 1)
 );
 
+create table gate_settings (
+  id integer not null,
+  funded_step jsonb,
+  payout_approval jsonb,
+  trading jsonb,
+  updated_at timestamp(3) with time zone not null,
+  updated_by text not null,
+  constraint gate_settings_pkey PRIMARY KEY (id),
+  constraint gate_settings_id_check CHECK (id = 1)
+);
+
 create table idempotency_keys (
   trader_id integer not null,
   key_hash text not null,

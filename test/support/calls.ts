@@ -745,6 +745,23 @@ export const calls = [
     success: 200,
   },
   {
+    procedure: "admin.settings.gates.get",
+    method: "GET",
+    path: "/api/admin/settings/gates",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+  },
+  {
+    procedure: "admin.settings.gates.set",
+    method: "PATCH",
+    path: "/api/admin/settings/gates",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+    input: { payoutApproval: { identity: true } },
+  },
+  {
     procedure: "admin.settings.enforcement.get",
     method: "GET",
     path: "/api/admin/settings/enforcement",

@@ -35,6 +35,10 @@ export const accountActions = {
   "master-password.viewed": { label: "Viewed the master password", icon: "eye" },
 } as const satisfies Record<string, DeclaredAction>;
 
+export const gateActions = {
+  "gate-settings.changed": { label: "Changed the settings of gates", icon: "edit" },
+} as const satisfies Record<string, DeclaredAction>;
+
 export const viewActions = {
   "view.shared": { label: "Shared a view of a table", icon: "filter" },
   "view.changed": { label: "Changed a shared view", icon: "edit" },

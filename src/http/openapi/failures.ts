@@ -12,6 +12,7 @@ const reasons: Record<RefusalReason, true> = {
   open_payment: true,
   unpaid_changed: true,
   appeal_open: true,
+  gate: true,
 };
 
 /** The body of all error responses. */
@@ -34,9 +35,16 @@ export const error = z
       .meta({ description: "Seconds to wait before trying again (429, 503)" }),
     reason: z.enum(keysOf(reasons)).optional().meta({
       description:
-        "The password is correct but a code is missing or wrong (401), the team requires a second factor that has to be set up first (403), a trader to delete has an open payment or other unpaid sums than expected, or an appeal against what is decided is open (409)",
+        "The password is correct but a code is missing or wrong (401), the team requires a second factor that has to be set up first (403), a trader to delete has an open payment or other unpaid sums than expected, an appeal against what is decided is open, or a gate holds it back (409)",
     }),
     id: z.number().optional().meta({ description: "The open appeal (409)" }),
+    missing: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: "What a gate waits for: `identity`, `agreement:<id>` (409)",
+        examples: [["identity", "agreement:3"]],
+      }),
     readiness: z
       .unknown()
       .optional()

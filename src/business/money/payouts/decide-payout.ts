@@ -13,6 +13,7 @@ import { notFound, RefusalError } from "../../../platform/errors.ts";
 import { enforceDecidedPayout } from "../../record/actions/enforce-payouts.ts";
 import type { EnforcementAuditEvent } from "../../record/actions/store-consequences.ts";
 import { sendNotice } from "../../office/mails/send-notice.ts";
+import { requireOpenGate } from "../../traders/gates/gates.queries.ts";
 import { formatMoney } from "../../../platform/money/money.ts";
 import { type PresentFacts, readPresentFacts } from "./flags.queries.ts";
 import { UNREAD_FLAGS } from "./flags.rule.ts";
@@ -40,7 +41,8 @@ type DecisionInput = z.output<typeof decidePayoutInput>;
  * needs two administrators leaves the status as it is.
  * @throws RefusalError if the request does not exist, and with the current request if it already has this
  * status or no longer has `expectedStatus`, `expectedCurrency` or `expectedReadiness`; if an appeal against it is open; if
- * it is in an open payment run or has been paid; and if the second of two approvals does not come from another administrator
+ * it is in an open payment run or has been paid; if the second of two approvals does not come from another administrator;
+ * and, with what is missing, if a gate holds back its approval
  */
 export async function decidePayout(
   context: Context,
@@ -65,6 +67,9 @@ export async function decidePayout(
       actor,
     });
     if ("refusal" in result) return result.refusal;
+    if (input.status === "approved") {
+      await requireOpenGate(kysely, trader.id, "payoutApproval", context.clock.now());
+    }
     const decision = { input, trader, payout, approvals, present, step: result.step };
     await applyDecision(context, transaction, actor, decision);
     return undefined;

@@ -21,7 +21,12 @@ import {
   warningActions,
 } from "../../record/record.events.ts";
 import { ruleSetActions } from "../../rulebook/rulebook.events.ts";
-import { accountActions, traderActions, viewActions } from "../../traders/traders.events.ts";
+import {
+  accountActions,
+  gateActions,
+  traderActions,
+  viewActions,
+} from "../../traders/traders.events.ts";
 import { keyActions, webhookActions } from "../watch.events.ts";
 import type { AuditEvent } from "./audit-event.schema.ts";
 
@@ -43,6 +48,7 @@ export const auditActions = {
   ...platformActions,
   ...appealActions,
   ...warningActions,
+  ...gateActions,
   ...rebuildActions,
   ...keyActions,
   ...teamActions,

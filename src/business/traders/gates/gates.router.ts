@@ -1,0 +1,29 @@
+import { callsAbout } from "../../../calls/procedures.ts";
+import { t } from "../../../calls/trpc.ts";
+import { readGates, setGates } from "./gate-settings.ts";
+import { gates, setGatesInput } from "./gate.schema.ts";
+
+const { administratorCall } = callsAbout("Administration");
+
+/** What is held back until a trader has proved their identity or accepted agreements. */
+export const gateSettingsRouter = t.router({
+  get: administratorCall("settings.read", {
+    rest: "GET /admin/settings/gates",
+    summary: "Get what is held back until a trader has done their part",
+    description: "Nothing is unless an owner has set it.",
+  })
+    .output(gates)
+    .query(({ ctx }) => readGates(ctx.app.database.kysely)),
+
+  set: administratorCall("settings.write", {
+    rest: "PATCH /admin/settings/gates",
+    summary: "Set what is held back until a trader has done their part",
+    description:
+      "Gates, and fields of a gate, that are left out stay as they are. What a gate no longer waits for starts within 10 seconds; trading that has been enabled stays enabled.",
+    event: "authz_admin",
+    example: { payoutApproval: { identity: true } },
+  })
+    .input(setGatesInput)
+    .output(gates)
+    .mutation(({ ctx, input }) => setGates(ctx.app, ctx.actor, input)),
+});
