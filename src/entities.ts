@@ -25,6 +25,13 @@ import { CertificateSchema } from "./business/record/certificates/certificate.en
 import { Counter, WeeklyCount } from "./business/office/counters/counter.entity.ts";
 import { FirmSettings } from "./business/office/settings/firm-settings.entity.ts";
 import { DecisionSchema } from "./identity/decisions/decision.entity.ts";
+import {
+  OrderItemSchema,
+  OrderSchema,
+  OrderStep,
+  SourceProduct,
+  SourceSchema,
+} from "./business/decisions/orders/order.entity.ts";
 import { Programme, ProgrammeVersion } from "./business/decisions/programmes/programme.entity.ts";
 import { TraderNote } from "./business/traders/notes/note.entity.ts";
 import {
@@ -110,6 +117,11 @@ export const entities = [
   RuleChange,
   Programme,
   ProgrammeVersion,
+  SourceSchema,
+  SourceProduct,
+  OrderSchema,
+  OrderItemSchema,
+  OrderStep,
   ImportedStatement,
   Deal,
   Operation,

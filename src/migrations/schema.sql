@@ -55,7 +55,7 @@ create table actions (
   constraint actions_amount_check CHECK ((kind = ANY (ARRAY['withdraw'::text, 'deposit'::text])) = (amount IS NOT NULL)),
   constraint actions_amount_is_positive CHECK (amount > 0::numeric AND amount <> 'NaN'::numeric),
   constraint actions_cause_check CHECK ((cause_kind = 'person'::text) = (cause_id IS NULL) AND (event IS NULL OR cause_kind <> 'person'::text)),
-  constraint actions_cause_kind_check CHECK (cause_kind = ANY (ARRAY['review'::text, 'payment'::text, 'stage'::text, 'person'::text])),
+  constraint actions_cause_kind_check CHECK (cause_kind = ANY (ARRAY['review'::text, 'payment'::text, 'stage'::text, 'order'::text, 'person'::text])),
   constraint actions_delivered_check CHECK (status <> 'delivered'::text OR delivered_at IS NOT NULL AND attempts > 0),
   constraint actions_event_check CHECK (event = ANY (ARRAY['breachOpened'::text, 'breachConfirmed'::text, 'breachDismissed'::text, 'passConfirmed'::text, 'payoutPaid'::text])),
   constraint actions_finished_check CHECK ((status = ANY (ARRAY['done'::text, 'failed'::text, 'cancelled'::text])) = (finished_at IS NOT NULL)),
@@ -599,6 +599,86 @@ create table operations (
 CREATE INDEX operations_ticket_index ON operations USING btree (account_id, ticket);
 CREATE INDEX operations_time_index ON operations USING btree (account_id, stage_id, "time") WHERE stands;
 
+create table order_items (
+  id integer generated always as identity not null,
+  order_id integer not null,
+  product text,
+  name text,
+  kind text,
+  programme_version_id integer,
+  initial_balance numeric(30,2),
+  status text not null,
+  reason text,
+  stage_id integer,
+  started_at timestamp(3) with time zone,
+  queued_at timestamp(3) with time zone,
+  requested_at timestamp(3) with time zone,
+  is_currency_released boolean default false not null,
+  constraint order_items_pkey PRIMARY KEY (id),
+  constraint order_items_held_check CHECK ((status = 'held'::text) = (reason IS NOT NULL)),
+  constraint order_items_kind_check CHECK (kind = ANY (ARRAY['start'::text, 'reset'::text, 'addon'::text, 'ignore'::text])),
+  constraint order_items_reason_check CHECK (reason = ANY (ARRAY['no_email'::text, 'not_mapped'::text, 'banned'::text, 'archived'::text, 'currency'::text, 'addon'::text, 'under_review'::text, 'not_resettable'::text])),
+  constraint order_items_started_check CHECK ((status = 'started'::text) = (stage_id IS NOT NULL AND started_at IS NOT NULL)),
+  constraint order_items_status_check CHECK (status = ANY (ARRAY['held'::text, 'queued'::text, 'started'::text, 'done'::text, 'cancelled'::text])),
+  constraint order_items_order_id_foreign FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint order_items_programme_version_id_foreign FOREIGN KEY (programme_version_id) REFERENCES programme_versions(id)
+);
+CREATE INDEX order_items_order_index ON order_items USING btree (order_id, id);
+CREATE INDEX order_items_stage_index ON order_items USING btree (stage_id) WHERE stage_id IS NOT NULL;
+CREATE INDEX order_items_waiting_index ON order_items USING btree (status, id) WHERE status = ANY (ARRAY['held'::text, 'queued'::text]);
+
+create table order_steps (
+  id integer generated always as identity not null,
+  order_id integer,
+  source_id integer,
+  reference text,
+  kind text not null,
+  at timestamp(3) with time zone not null,
+  received_at timestamp(3) with time zone not null,
+  amount numeric(30,2),
+  key text,
+  dispute text,
+  item_id integer,
+  reason text,
+  by text,
+  constraint order_steps_pkey PRIMARY KEY (id),
+  constraint order_steps_news_key UNIQUE (source_id, reference, key),
+  constraint order_steps_kind_check CHECK (kind = ANY (ARRAY['paid'::text, 'refunded'::text, 'ended'::text, 'dispute_opened'::text, 'dispute_won'::text, 'dispute_lost'::text, 'created'::text, 'held'::text, 'queued'::text, 'started'::text, 'done'::text, 'cancelled'::text, 'released'::text, 'dismissed'::text, 'requested'::text])),
+  constraint order_steps_order_id_foreign FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint order_steps_source_id_foreign FOREIGN KEY (source_id) REFERENCES sources(id)
+);
+CREATE INDEX order_steps_order_index ON order_steps USING btree (order_id, id);
+CREATE INDEX order_steps_waiting_index ON order_steps USING btree (received_at) WHERE order_id IS NULL;
+
+create table orders (
+  id integer generated always as identity not null,
+  source_id integer,
+  reference text,
+  user_id integer,
+  email text,
+  full_name text,
+  currency text,
+  total numeric(30,2),
+  refunded numeric(30,2) default 0.00 not null,
+  payment text default 'paid'::text not null,
+  dispute text default 'none'::text not null,
+  frozen boolean default false not null,
+  received_at timestamp(3) with time zone not null,
+  erased_at timestamp(3) with time zone,
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_source_reference_key UNIQUE (source_id, reference),
+  constraint orders_dispute_check CHECK (dispute = ANY (ARRAY['none'::text, 'open'::text, 'won'::text, 'lost'::text])),
+  constraint orders_erased_check CHECK (erased_at IS NULL OR num_nulls(email, full_name, user_id) = 3),
+  constraint orders_money_check CHECK (total <> 'NaN'::numeric AND refunded <> 'NaN'::numeric),
+  constraint orders_payment_check CHECK (payment = ANY (ARRAY['paid'::text, 'partly_refunded'::text, 'refunded'::text, 'disputed'::text, 'charged_back'::text])),
+  constraint orders_source_id_foreign FOREIGN KEY (source_id) REFERENCES sources(id),
+  constraint orders_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX orders_email_index ON orders USING btree (email) WHERE email IS NOT NULL;
+CREATE INDEX orders_frozen_index ON orders USING btree (user_id) WHERE frozen;
+CREATE UNIQUE INDEX orders_own_reference_key ON orders USING btree (reference) WHERE source_id IS NULL;
+CREATE INDEX orders_user_index ON orders USING btree (user_id, id) WHERE user_id IS NOT NULL;
+
 create table passkeys (
   id integer default nextval('passkeys_id_seq'::regclass) not null,
   credential_id text not null,
@@ -931,6 +1011,41 @@ create table snapshots (
   token_id integer not null,
   received_at timestamp(3) with time zone not null,
   constraint snapshots_pkey PRIMARY KEY (account_id, "time")
+);
+
+create table source_products (
+  id integer generated always as identity not null,
+  source_id integer not null,
+  product text not null,
+  kind text not null,
+  programme_version_id integer,
+  initial_balance numeric(30,2),
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  constraint source_products_pkey PRIMARY KEY (id),
+  constraint source_products_product_key UNIQUE (source_id, product),
+  constraint source_products_kind_check CHECK (kind = ANY (ARRAY['start'::text, 'reset'::text, 'addon'::text, 'ignore'::text])),
+  constraint source_products_start_check CHECK (num_nulls(programme_version_id, initial_balance) =
+CASE
+    WHEN kind = 'start'::text THEN 0
+    ELSE 2
+END),
+  constraint source_products_programme_version_id_foreign FOREIGN KEY (programme_version_id) REFERENCES programme_versions(id),
+  constraint source_products_source_id_foreign FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE
+);
+
+create table sources (
+  id integer generated by default as identity not null,
+  name text not null,
+  kind text not null,
+  secret text,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  last_received_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
+  constraint sources_pkey PRIMARY KEY (id),
+  constraint sources_kind_check CHECK (kind = ANY (ARRAY['woocommerce'::text, 'stripe'::text, 'json'::text, 'sumsub'::text, 'veriff'::text])),
+  constraint sources_removed_check CHECK ((removed_at IS NULL) = (secret IS NOT NULL))
 );
 
 create table stage_progress (

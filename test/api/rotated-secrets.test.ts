@@ -98,8 +98,20 @@ async function decryptAll(): Promise<typeof secrets> {
 
 describe("a rotation of the encryption key", () => {
   const [olderId, newerId] = [older, newer].map((key) => fixedKeyring([key]).current().id);
-  const one = { passwords: 1, paymentDetails: 1, webhookSecrets: 2, totpSecrets: 1 };
-  const none = { passwords: 0, paymentDetails: 0, webhookSecrets: 0, totpSecrets: 0 };
+  const one = {
+    passwords: 1,
+    paymentDetails: 1,
+    webhookSecrets: 2,
+    totpSecrets: 1,
+    sourceSecrets: 0,
+  };
+  const none = {
+    passwords: 0,
+    paymentDetails: 0,
+    webhookSecrets: 0,
+    totpSecrets: 0,
+    sourceSecrets: 0,
+  };
 
   it("is preceded by a count of everything that needs the former key", async () => {
     const usage = await readKeyUsage(test.context.database);

@@ -14,6 +14,7 @@ import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
 import { profileSnapshot } from "./update-trader.ts";
 import type { deleteTraderInput, UnpaidPayouts } from "./trader.schema.ts";
 import { readUnpaidPayouts } from "./traders.queries.ts";
+import type { Trader } from "../../identity/users/trader.entity.ts";
 import { lockTraderToDelete } from "../../identity/users/lock-trader.ts";
 
 declare module "../../platform/errors.ts" {
@@ -55,12 +56,40 @@ export async function deleteTrader(
       .where("actor_kind", "=", "trader")
       .where("actor_id", "=", id)
       .execute();
+    await eraseBuyer(kyselyOf(transaction), trader, context.clock.now());
     transaction.remove(trader);
     const changes = changesBetween(last, {});
     await recordEvent(context, transaction, actor, { action: "trader.deleted", trader, changes });
     return fileKeys;
   });
   await afterCommit(context.database, () => removeFiles(context, keys));
+}
+
+/** The trader's orders stay without their buyer, and start nothing any more: later news of them make no trader. */
+async function eraseBuyer(
+  kysely: Kysely<Tables>,
+  { id, email }: Pick<Trader, "id" | "email">,
+  now: Date,
+): Promise<void> {
+  const erased = await kysely
+    .updateTable("orders")
+    .set({ email: null, full_name: null, user_id: null, erased_at: now.toISOString() })
+    .where(({ and, eb, or }) =>
+      or([eb("user_id", "=", id), and([eb("user_id", "is", null), eb("email", "=", email)])]),
+    )
+    .returning("id")
+    .execute();
+  if (erased.length === 0) return;
+  await kysely
+    .updateTable("order_items")
+    .set({ status: "cancelled", reason: null })
+    .where(
+      "order_id",
+      "in",
+      erased.map((order) => order.id),
+    )
+    .where("status", "in", ["held", "queued"])
+    .execute();
 }
 
 /** Reads the keys of a trader's certificates, statements and attachments. */

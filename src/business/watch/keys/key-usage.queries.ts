@@ -1,6 +1,7 @@
 import type { Database } from "../../../platform/database/database.ts";
 import { totpSecrets } from "../../../identity/second-factor/prove-identity.ts";
 import { paymentDetails } from "../../money/payouts/payment-details.ts";
+import { sourceSecrets } from "../../decisions/orders/source-secrets.ts";
 import { masterPasswords } from "../../traders/accounts/master-password.ts";
 import { webhookSecrets } from "../webhooks/sign-webhook.ts";
 import { ConfigError } from "../../../platform/config/env.ts";
@@ -17,6 +18,7 @@ export const sealedColumns = {
   paymentDetails,
   webhookSecrets,
   totpSecrets,
+  sourceSecrets,
 };
 
 type SealedName = keyof typeof sealedColumns;

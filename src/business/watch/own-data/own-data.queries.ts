@@ -20,6 +20,7 @@ import {
 } from "../../record/verdicts/current-verdicts.queries.ts";
 import { reviewsPart } from "../../decisions/reviews/reviews.queries.ts";
 import { appealsPart, attachmentsPart } from "../../decisions/appeals/appeals.queries.ts";
+import { orderItemsPart, ordersPart } from "../../decisions/orders/orders.queries.ts";
 import { warningsPart } from "../../record/warnings/warnings.ts";
 import { payoutRequestsPart } from "../../money/payouts/payouts.queries.ts";
 import { paymentsPart } from "../../money/payments/payments.queries.ts";
@@ -55,6 +56,8 @@ export const ownDataParts: readonly OwnDataPart[] = [
   appealsPart,
   attachmentsPart,
   warningsPart,
+  ordersPart,
+  orderItemsPart,
   payoutRequestsPart,
   paymentsPart,
   noticesPart,
