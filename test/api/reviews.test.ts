@@ -58,6 +58,10 @@ describe.each(transports)("a review over $name", (transport) => {
         stageId: judged.stageId,
         kind: "breach",
         verdict: expect.objectContaining({ outcome: "breached", endedAt: at }) as object,
+        current: {
+          sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+          verdict: expect.objectContaining({ outcome: "breached", endedAt: at }) as object,
+        },
         createdAt: expect.any(String) as string,
         decision: null,
         reason: null,
@@ -74,6 +78,28 @@ describe.each(transports)("a review over $name", (transport) => {
     const [mail] = await test.mailsTo(judged.trader.email, 1);
     expect(mail).toMatchObject({ subject: "Your trading account is under review" });
     expect(mail!.text).toContain("before anything is decided");
+  });
+
+  it("is decided only on the verdict that was seen, if the decision names it", async () => {
+    const judged = await broken();
+    const seen = (await reviewsOf(judged))[0]!.current!.sha256;
+    const earlier = { snapshots: [snapshotAt("2026-03-02T09:30:00Z", "94000.00")] };
+    await feed(judged, earlier);
+    const decideOn = (expectedVerdict: string) =>
+      transport.call(judged.administrator, "admin.reviews.decide", {
+        id: judged.reviewId,
+        decision: "confirm",
+        reason: "Checked",
+        expectedVerdict,
+      });
+    const refused = await decideOn(seen);
+    expect(refused.status).toBe(409);
+    const [present] = await reviewsOf(judged);
+    expect(present!.decision).toBeNull();
+    expect(present!.current!.sha256).not.toBe(seen);
+    const decided = await decideOn(present!.current!.sha256);
+    expect(decided).toMatchObject({ status: 200, body: { decision: "confirm", current: null } });
+    expect(decided.body.verdict).toMatchObject({ endedAt: "2026-03-02T09:30:00.000Z" });
   });
 
   it("confirms a breach: the account is breached and the stage fails at the time of the decision", async () => {

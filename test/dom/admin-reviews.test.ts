@@ -198,6 +198,25 @@ describe("the review queue", () => {
     await expect.poll(() => button(page, "Confirm Breach").count()).toBe(0);
   });
 
+  it("is not decided on another verdict than the one that was seen", async () => {
+    const jon = await reviewed("Jon Ek", breach);
+    const { page, expectProblem } = await openReview(jon);
+    expectProblem(/409/);
+    await button(page, "Confirm Breach").click();
+    await field(page, "Reason").fill("Clear");
+    await feed(jon, { snapshots: [snapshotAt("2026-03-02T09:30:00Z", "94000.00")] });
+    const form = dialog(page, "Confirm Breach");
+    await form.getByRole("button", { name: "Confirm Breach" }).click();
+    await form.getByText("The verdict has changed since the dialog was opened").waitFor();
+    expect((await reviewsOf(jon))[0]).toMatchObject({ decision: null });
+    await form.getByRole("button", { name: "Close" }).click();
+    await page.getByText("The verdict has changed since the review was opened").waitFor();
+    await button(page, "Confirm Breach").click();
+    await field(page, "Reason").fill("Clear");
+    await form.getByRole("button", { name: "Confirm Breach" }).click();
+    await alertText(page, "Breach confirmed", "status");
+  });
+
   it("reports a review that does not exist, and can be reloaded after a failure", async () => {
     const { page, expectProblem } = await openReviews("?review=2000000000");
     expectProblem(/404|502/);

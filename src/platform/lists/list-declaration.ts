@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder } from "kysely";
 import type { Column, ColumnName, Columns, DriverValue } from "../database/columns.ts";
 import type { Tables } from "../database/tables.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Cipher } from "../vault/cipher.ts";
 import type { Condition } from "./conditions.ts";
 import type { Total } from "./counted-slices.ts";
@@ -89,6 +90,7 @@ export interface CountedListDeclaration<
 }
 
 export interface ListContext {
+  clock: Clock;
   database: { kysely: Kysely<Tables> };
   cipher: Cipher;
 }
@@ -144,20 +146,23 @@ export interface CountedList<Item, Sort extends string, Values> extends List<Ite
 /** A list without `find`. */
 export type PagedList<Item, Sort extends string, Values> = Omit<List<Item, Sort, Values>, "find">;
 
-/** Returns a list with converted rows, for conversions that PostgreSQL cannot do, such as decryption. */
+/**
+ * Returns a list with converted rows, for conversions that PostgreSQL cannot do, such as decryption.
+ * @param convert converts a page or a batch in one step, in the same order
+ */
 export function mapList<From, To, Sort extends string, Values>(
   list: PagedList<From, Sort, Values>,
-  convert: (row: From, context: ListContext) => To,
+  convert: (rows: From[], context: ListContext) => To[] | Promise<To[]>,
 ): PagedList<To, Sort, Values> {
   const readBatches: PagedList<To, Sort, Values>["readBatches"] = async function* (context, query) {
     for await (const rows of list.readBatches(context, query)) {
-      yield rows.map((row) => convert(row, context));
+      yield await convert(rows, context);
     }
   };
   return {
     async readCursorPage(context, query) {
       const { rows, ...page } = await list.readCursorPage(context, query);
-      return { rows: rows.map((row) => convert(row, context)), ...page };
+      return { rows: await convert(rows, context), ...page };
     },
     readBatches,
     async *streamJson(context, query) {

@@ -57,6 +57,7 @@ function DecideDialog({ appealId, decision, ...frame }: DecisionProps) {
       submitLabel={title}
       pendingLabel={pending}
       isSubmitDisabled={decided !== undefined}
+      cancelLabel={decided ? "Close" : "Cancel"}
       saved={done}
       failed="The appeal was not decided"
       onFailed={(error) => setOvertaken(readApiError(error).current as Appeal | undefined)}
@@ -64,7 +65,10 @@ function DecideDialog({ appealId, decision, ...frame }: DecisionProps) {
       {(form) => (
         <>
           {decided ? (
-            <Notice tone="info" title="Already decided">
+            <Notice
+              tone="info"
+              title={`Already decided: ${decided.decision === "grant" ? "Granted" : "Denied"}`}
+            >
               <p>
                 By {decided.decidedBy}: {decided.reason}
               </p>

@@ -56,7 +56,7 @@ interface PayoutTableProps {
 
 export function PayoutTable({ views, state, onChange, userId }: PayoutTableProps) {
   const query = usePayoutPage(state, staleTimes.adminPages, userId);
-  const selection = useSelection<DeskRow>("payouts.decide");
+  const selection = useSelection<DeskRow>("payouts.decide", matchOf(state));
   const decide = useOpenDialog(decisionDialogs);
   const choice: ColumnChoice<ScreenColumn> | undefined =
     userId === undefined
@@ -198,7 +198,7 @@ const actions = [
 /** Shows the actions for the selected requests. */
 function PayoutBulk(table: BulkTable<DeskRow, PayoutTableState>) {
   return (
-    <BulkActions {...table} noun="requests" matchOf={matchOf} actions={actions}>
+    <BulkActions {...table} noun="requests" actions={actions}>
       {(frame, decision) => <BulkDecisionDialog {...frame} decision={decision} />}
     </BulkActions>
   );

@@ -84,27 +84,33 @@ const SubjectDialog = withSubject(useReview, "review", DecideReview);
 
 /** Confirms or dismisses a review; confirming a pass can also start the next stage in the same step. */
 function DecideReview(props: DecideReviewProps) {
-  const { subject: review, decision, isOpen, onClose, onIssueCertificate } = props;
+  const { subject: live, decision, isOpen, onClose, onIssueCertificate } = props;
+  // What the person decides on: the review as it was when the dialog opened.
+  const [review] = useState(live);
   const words = decisionWords[review.kind][decision];
   const isPassed = review.kind === "pass" && decision === "confirm";
   const contradictions = useContradictions(review);
   const overridden = isPassed ? (contradictions ?? []) : [];
   const [values] = useState(() => initialValues(review, decision));
-  const [overtaken, setOvertaken] = useState<Review | undefined>(
-    review.decision === null ? undefined : review,
-  );
+  const [refused, setRefused] = useState<Review>();
+  const overtaken = [refused, live].find((present) => present && isOvertaken(review, present));
   const form = useSchemaForm<ReviewFormInput, ReviewFormOutput>(reviewForm, values);
   const { succeeded, failed } = useAdminOutcome();
   const decide = trpc.admin.reviews.decide.useMutation({
     onError: (error) => {
-      setOvertaken(readApiError(error).current as Review | undefined);
+      setRefused(readApiError(error).current as Review | undefined);
       form.showErrors(error);
       failed(words.failed, error);
     },
   });
 
   async function submit({ isCertificateNext, ...input }: ReviewFormOutput) {
-    await decide.mutateAsync({ id: review.id, decision, ...input });
+    await decide.mutateAsync({
+      id: review.id,
+      decision,
+      ...(review.current && { expectedVerdict: review.current.sha256 }),
+      ...input,
+    });
     onClose();
     if (isCertificateNext) onIssueCertificate(review);
     await succeeded(
@@ -157,8 +163,20 @@ function DecideReview(props: DecideReviewProps) {
   );
 }
 
-/** Shows the decision of another administrator who decided first. */
+/** Whether the review has been decided, or its verdict is another one than when the dialog opened. */
+function isOvertaken(opened: Review, present: Review): boolean {
+  return present.decision !== null || present.current?.sha256 !== opened.current?.sha256;
+}
+
+/** Shows the decision of another administrator who decided first, or that the verdict has changed. */
 function OvertakenNotice({ review }: { review: Review }) {
+  if (review.decision === null) {
+    return (
+      <Notice tone="info" title="The verdict has changed since the dialog was opened">
+        <p>Close the dialog and look at the case again.</p>
+      </Notice>
+    );
+  }
   const { word } = reviewStatus(review);
   return (
     <Notice tone="info" title={`Already decided: ${word}`}>

@@ -19,9 +19,18 @@ export function useReview(id: number) {
   return trpc.admin.reviews.get.useQuery({ id });
 }
 
-/** Fetches the current verdict on the stage of a review. */
-export function usePresentVerdict({ userId, stageId }: { userId: number; stageId: number }) {
-  return trpc.admin.verdict.useQuery({ userId, stage: stageId }, { refetchOnMount: "always" });
+/** Returns the current verdict on the stage of a review, which comes with an open one and is fetched for another. */
+export function usePresentVerdict({ userId, stageId, current }: QueuedReview) {
+  const query = trpc.admin.verdict.useQuery(
+    { userId, stage: stageId },
+    { refetchOnMount: "always", enabled: current === null },
+  );
+  return {
+    data: current?.verdict ?? query.data,
+    isPending: current === null && query.isPending,
+    isLoadingError: query.isLoadingError,
+    refetch: query.refetch,
+  };
 }
 
 /**

@@ -50,7 +50,7 @@ interface UserTableProps {
 export function UserTable({ views, state, onChange }: UserTableProps) {
   const query = useUserPage(state, userLists.page);
   // Every role that may change accounts may also change tags.
-  const selection = useSelection<JudgedTrader>("tags.write");
+  const selection = useSelection<JudgedTrader>("tags.write", matchOf(state));
   const choice: ColumnChoice<TraderColumn> = {
     list: "users",
     labels: traderColumnLabels,
@@ -157,7 +157,7 @@ const actions = [
 /** Shows the actions for the selected users. */
 function UserBulk(table: BulkTable<JudgedTrader, UserTableState>) {
   return (
-    <BulkActions {...table} noun="users" matchOf={matchOf} actions={actions}>
+    <BulkActions {...table} noun="users" actions={actions}>
       {(frame, action) => <BulkUserDialog {...frame} action={action} />}
     </BulkActions>
   );

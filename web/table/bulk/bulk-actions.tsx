@@ -25,8 +25,6 @@ export interface BulkFrame<Row, State> {
 
 interface BulkActionsProps<Row, State, Kind> extends BulkTable<Row, State> {
   noun: string;
-  /** Identifies the rows that match a state of the table. */
-  matchOf: (state: State) => string;
   actions: readonly { kind: Kind; label: string; ability: Ability }[];
   /** Renders the dialog of an action. */
   children: (frame: BulkFrame<Row, State>, kind: Kind) => ReactNode;
@@ -36,9 +34,9 @@ interface BulkActionsProps<Row, State, Kind> extends BulkTable<Row, State> {
 export function BulkActions<Row extends { id: number }, State, Kind extends string>(
   props: BulkActionsProps<Row, State, Kind>,
 ) {
-  const { selection, total, exceedsTotal, noun, matchOf, actions, children } = props;
+  const { selection, total, exceedsTotal, noun, actions, children } = props;
   const dialog = useDialog<Kind>();
-  const { chosen, isAll, chooseAll, clear } = useChosen(props, matchOf);
+  const { chosen, isAll, chooseAll, clear } = useChosen(props);
   const count = selection.rows.size;
   if (count === 0 && !dialog.isOpen) return null;
 

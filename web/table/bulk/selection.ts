@@ -12,13 +12,20 @@ export interface Selection<Row> {
  * The selection of a table.
  * @param ability required by the actions for selected rows; without it, or if there are none, `forTable` is `undefined`,
  *   and the table has no checkboxes
+ * @param match identifies the rows that match the search and the filters: under others nothing is selected, so that no
+ *   action applies to rows that they hide
  */
-export function useSelection<Row>(ability: Ability | undefined) {
-  const [rows, onSelect] = useState<ReadonlyMap<number, Row>>(new Map());
+export function useSelection<Row>(ability: Ability | undefined, match: string) {
+  const [selected, setSelected] = useState<{ match: string; rows: Selection<Row>["rows"] }>();
   const mayDo = useAbilities();
-  const selection: Selection<Row> = { rows, onSelect };
+  const selection: Selection<Row> = {
+    rows: selected?.match === match ? selected.rows : none,
+    onSelect: (rows) => setSelected({ match, rows }),
+  };
   return { ...selection, forTable: ability && mayDo(ability) ? selection : undefined };
 }
+
+const none = new Map<number, never>();
 
 /** What a bulk action changes: the selected rows, or the state of the table if all rows that match it are selected. */
 export type Chosen<Row, State> = readonly Row[] | State;
@@ -35,15 +42,14 @@ export interface SelectableTable<Row, State> {
  * Adds the choice of all matching rows to a selection. Any change of the selection ends it: otherwise an action would
  * also apply to a row that was deselected. Selected rows that are shown are returned as they are now, because they may
  * have changed since they were selected.
- * @param matchOf identifies the rows that match a state of the table; another one ends the choice, too
  */
-export function useChosen<Row extends { id: number }, State>(
-  { selection, rows, state }: SelectableTable<Row, State>,
-  matchOf: (state: State) => string,
-) {
-  const [allOf, setAllOf] = useState<{ state: State; rows: Selection<Row>["rows"] }>();
-  const isAll =
-    allOf !== undefined && allOf.rows === selection.rows && matchOf(allOf.state) === matchOf(state);
+export function useChosen<Row extends { id: number }, State>({
+  selection,
+  rows,
+  state,
+}: SelectableTable<Row, State>) {
+  const [allOf, setAllOf] = useState<Selection<Row>["rows"]>();
+  const isAll = allOf === selection.rows;
   const selected = [...selection.rows.values()].map(
     (row) => rows.find(({ id }) => id === row.id) ?? row,
   );
@@ -51,7 +57,7 @@ export function useChosen<Row extends { id: number }, State>(
   return {
     chosen,
     isAll,
-    chooseAll: () => setAllOf({ state, rows: selection.rows }),
+    chooseAll: () => setAllOf(selection.rows),
     clear() {
       setAllOf(undefined);
       selection.onSelect(new Map());

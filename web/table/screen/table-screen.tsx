@@ -102,7 +102,7 @@ export function TableScreen<
   const query = queryOf(table, state);
   // oxlint-disable-next-line react/hooks -- a call is the same in every rendering of its table
   const rows = page.useQuery(query, { ...pageOptions, placeholderData: keepPreviousData });
-  const selection = useSelection<Row>(bulk?.ability);
+  const selection = useSelection<Row>(bulk?.ability, matchOf(table, query));
   const choice = columnChoice(table, state, onChange);
   const shown = choice.shown.join(",");
   const columns = useMemo(
@@ -139,7 +139,6 @@ export function TableScreen<
                 total={shownPage.total}
                 exceedsTotal={shownPage.exceedsTotal}
                 noun={noun}
-                matchOf={(wanted) => matchOf(table, wanted)}
                 actions={bulk.actions}
               >
                 {bulk.dialog}

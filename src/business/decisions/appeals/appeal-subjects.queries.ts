@@ -50,7 +50,7 @@ const storedReviews = defineList({
 /** Returns the list of a trader's reviews, newest first. */
 export async function traderReviews(context: Pick<ListContext, "database">) {
   const { days } = await readAppealSettings(context);
-  return mapList(storedReviews, (row) => presentReview(row, days));
+  return mapList(storedReviews, (rows) => rows.map((row) => presentReview(row, days)));
 }
 
 /** How far from a breach the records are shown with it. */

@@ -27,7 +27,7 @@ import { getStage } from "../../record/stages/stages.queries.ts";
 import { setAside } from "../../record/stages/set-aside.ts";
 import { reviewSubject } from "../../record/verdicts/review-subject.rule.ts";
 import { readStatuses } from "../reviews/decide-review.ts";
-import { getReview } from "../reviews/reviews.queries.ts";
+import { getStoredReview } from "../reviews/reviews.queries.ts";
 import { changedReviews } from "../../record/verdicts/mail-and-enforce.ts";
 import { judgeNow } from "../../record/verdicts/read-verdict.ts";
 import { Appeal } from "./appeal.entity.ts";
@@ -127,7 +127,7 @@ const grants: Record<Appeal["subjectKind"], Grant> = {
     const { id: accountId } = account;
     const kysely = kyselyOf(transaction);
     const database = { kysely };
-    const review = await getReview({ database }, appeal.subjectId);
+    const review = await getStoredReview({ database }, appeal.subjectId);
     const stages = await readStages(kysely, [accountId]);
     const stage = stages.find(({ id }) => id === review.stageId)!;
     const { judgement } = await judgeNow({ clock: context.clock, database }, stage);

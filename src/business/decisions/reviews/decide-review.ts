@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
@@ -26,6 +25,7 @@ import {
 import type { EnforcementAuditEvent } from "../../record/actions/store-consequences.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { applyRecordChanges } from "../../record/verdicts/apply-record-changes.ts";
+import { hashJudgement } from "../../record/verdicts/judgement-hash.ts";
 import { completeVerdict } from "../../record/verdicts/judge-stage.ts";
 import { mailAndEnforce } from "../../record/verdicts/mail-and-enforce.ts";
 import { judgeNow } from "../../record/verdicts/read-verdict.ts";
@@ -36,7 +36,7 @@ import {
   reviewSubject,
 } from "../../record/verdicts/review-subject.rule.ts";
 import type { decideReviewInput, Review } from "./review.schema.ts";
-import { getReview } from "./reviews.queries.ts";
+import { getReview, getStoredReview } from "./reviews.queries.ts";
 import { startNextStage, startNextStep } from "./start-next-stage.ts";
 
 /** A review that is being decided, with the locked account and the verdict on its stage as of now. */
@@ -58,21 +58,23 @@ type Decision = Pick<DecideInput, "decision" | "reason">;
  * Confirms or dismisses a breach or a pass. A confirmation ends the stage; that of a breach sets the account
  * to breached, and that of a pass can start the next stage, or the next step of the stage's programme. A dismissal of a
  * breach sets it aside, so that the stage is judged on, and restores the status that the account had before.
- * @throws RefusalError if the review does not exist, and with the current review if it has been decided; if an appeal
- * against it is open; and if the verdict no longer supports a confirmation because records have arrived since the review was opened
+ * @throws RefusalError if the review does not exist, and with the current review if it has been decided or its verdict is
+ * no longer `expectedVerdict`; if an appeal against it is open; and if the verdict no longer supports a confirmation because records have arrived since the review was opened
  */
 export async function decideReview(
   context: Context,
   actor: StaffActor,
   input: DecideInput,
 ): Promise<Review> {
-  const { id, decision, reason } = input;
-  const { userId, kind } = await getReview(context, id);
+  const { id, decision, reason, expectedVerdict } = input;
+  const { userId, kind } = await getStoredReview(context, id);
   requirePassForNext(kind, input);
-  const isDecided = await inTransaction(context.database, async (transaction) => {
+  const refusal = await inTransaction(context.database, async (transaction) => {
     const deciding = await lockReview(context, transaction, userId, id);
     await requireNoOpenAppeal(kyselyOf(transaction), { kind: "review", id });
-    if (deciding.review.decision !== null) return false;
+    if (deciding.review.decision !== null) return "decided";
+    const seen = hashJudgement(deciding.judgement);
+    if (expectedVerdict !== undefined && expectedVerdict !== seen) return "moved";
     if (decision === "confirm") requireUnchangedOutcome(kind, deciding.judgement);
     const verdict = await decidedVerdict(transaction, deciding);
     await storeDecision(transaction, deciding, { decision, reason, by: actor.label, verdict });
@@ -81,7 +83,7 @@ export async function decideReview(
       subject: { kind: "review", id },
       step: decision,
       reason,
-      factsSha256: sha256(reviewedFacts(deciding.judgement)),
+      factsSha256: seen,
     });
     const { trader } = deciding;
     const notice = { trader, event: decidedNotice(deciding, { decision, reason }, verdict) };
@@ -97,7 +99,7 @@ export async function decideReview(
       const status = await settleStatus(transaction, deciding, decision);
       const started = await startNext(context, transaction, actor, deciding, input);
       await act([ended, ...started, reviewEvent(deciding.review, decision, status)]);
-      return true;
+      return undefined;
     }
     await act([]);
     // What a breach that still stands asks for comes after what the dismissed one no longer does.
@@ -108,12 +110,17 @@ export async function decideReview(
       trader,
       reason,
     });
-    return true;
+    return undefined;
   });
   const current = await getReview(context, id);
-  if (isDecided) return current;
-  throw new RefusalError("conflict", "This review has already been decided", { current });
+  if (refusal === undefined) return current;
+  throw new RefusalError("conflict", overtaken[refusal], { current });
 }
+
+const overtaken = {
+  decided: "This review has already been decided",
+  moved: "The verdict has changed since it was read",
+};
 
 function requirePassForNext(kind: ReviewKind, { nextStage, nextStep }: DecideInput): void {
   if (kind === "pass" || !(nextStage || nextStep)) return;
@@ -129,7 +136,7 @@ async function lockReview(
 ): Promise<Deciding> {
   const { trader, account } = await lockTraderAndRecord(transaction, traderId);
   const database = { kysely: kyselyOf(transaction) };
-  const review = await getReview({ database }, id);
+  const review = await getStoredReview({ database }, id);
   const stages = await readStages(database.kysely, [account.id]);
   const stage = stages.find(({ id: stageId }) => stageId === review.stageId)!;
   const { judgement } = await judgeNow({ clock, database }, stage);
@@ -205,8 +212,6 @@ async function decidedVerdict(
   const hash = await hashAllRecords(kyselyOf(transaction), stage);
   return completeVerdict(stage, judgement, hash);
 }
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 function reviewedFacts(judgement: Judgement): string {
   const broken = brokenRules(judgement).map(({ kind, index, breach }) => ({ kind, index, breach }));

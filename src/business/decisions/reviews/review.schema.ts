@@ -22,6 +22,16 @@ export const review = z
       description:
         "The verdict when the review was opened; the one decided about, if records had moved the breach by then. The current one may differ",
     }),
+    current: z
+      .object({
+        sha256: z.string().meta({
+          description:
+            "The SHA-256 of what is decided about: outcome, end of the evaluation, status and breach of each rule",
+        }),
+        verdict,
+      })
+      .nullable()
+      .meta({ description: "The verdict as of now; `null` once the review is decided" }),
     createdAt: timestamp,
     decision: z.enum(reviewDecisions).nullable(),
     reason: z.string().nullable(),
@@ -84,6 +94,13 @@ export const decideReviewInput = z
     id: targetId,
     decision: z.enum(reviewDecisions, { error: "Decision must be confirm or dismiss" }),
     reason: reviewReason,
+    expectedVerdict: z
+      .string({ error: "expectedVerdict must be a string" })
+      .regex(/^[0-9a-f]{64}$/, { error: "expectedVerdict must be a SHA-256 in lower-case hex" })
+      .optional()
+      .meta({
+        description: "Refuses the decision with 409 if `current.sha256` is no longer this",
+      }),
     nextStage: nextStageInput.optional().meta({
       description: "Starts the next stage when a pass is confirmed",
     }),

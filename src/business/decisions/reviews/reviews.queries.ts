@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import {
+  computedJson,
   decimal,
   integer,
   json,
@@ -10,8 +11,10 @@ import {
 } from "../../../platform/database/columns.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
-import type { ListContext } from "../../../platform/lists/list-declaration.ts";
+import { type ListContext, mapList } from "../../../platform/lists/list-declaration.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
+import { hashJudgement } from "../../record/verdicts/judgement-hash.ts";
+import { readVerdicts } from "../../record/verdicts/read-verdict.ts";
 import { stageProgrammeColumn, stageWaiversColumn } from "../../record/stages/stages.queries.ts";
 import type { QueuedReview, Review } from "./review.schema.ts";
 import { byAccount, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
@@ -22,6 +25,8 @@ export const reviewColumns = {
   stageId: integer("reviews.stage_id"),
   kind: text("reviews.kind"),
   verdict: json("reviews.verdict"),
+  /** Of an open review, it is judged anew when the review is read. */
+  current: computedJson<Review["current"]>("null::jsonb"),
   createdAt: timestamp("reviews.created_at"),
   decision: text("reviews.decision"),
   reason: text("reviews.reason"),
@@ -40,8 +45,8 @@ const ofStatus = (status: Status) =>
     ? sql<boolean>`reviews.decision is null`
     : sql<boolean>`reviews.decision is not null`;
 
-/** All reviews, newest first. */
-export const reviews = defineList({
+/** All reviews, newest first, as they are stored. */
+const storedReviews = defineList({
   name: "reviews",
   from: reviewTables,
   columns: reviewColumns,
@@ -51,7 +56,7 @@ export const reviews = defineList({
 });
 
 /** The same with their traders and stages. */
-export const queuedReviews = defineList({
+const storedQueue = defineList({
   name: "review queue",
   from: `${reviewTables} join users on users.id = trading_accounts.user_id
     join stages on stages.account_id = reviews.account_id and stages.id = reviews.stage_id`,
@@ -70,22 +75,45 @@ export const queuedReviews = defineList({
   filters: { status: ofStatus },
 });
 
-/** @throws RefusalError if the review does not exist */
-export async function getQueuedReview(
-  context: Pick<ListContext, "database">,
-  id: number,
-): Promise<QueuedReview> {
-  const review = await queuedReviews.find(context, id);
-  if (!review) throw notFound("Review");
-  return review;
+/** All reviews, newest first, open ones with their verdicts as of now. */
+export const reviews = mapList(storedReviews, judgeOpen);
+
+/** The same with their traders and stages. */
+export const queuedReviews = mapList(storedQueue, judgeOpen);
+
+type ReadContext = Pick<ListContext, "clock" | "database">;
+
+/** Judges the stages of open reviews, with a few statements for all of them. */
+async function judgeOpen<Row extends Review>(
+  rows: Row[],
+  { clock, database }: ReadContext,
+): Promise<Row[]> {
+  const stageIds = rows.flatMap(({ decision, stageId }) => (decision === null ? [stageId] : []));
+  const verdicts = await readVerdicts({ clock, database }, stageIds);
+  return rows.map((row) => {
+    const verdict = row.decision === null ? verdicts.get(row.stageId) : undefined;
+    return verdict ? { ...row, current: { sha256: hashJudgement(verdict), verdict } } : row;
+  });
 }
 
 /** @throws RefusalError if the review does not exist */
-export async function getReview(
+export async function getQueuedReview(context: ReadContext, id: number): Promise<QueuedReview> {
+  const review = await storedQueue.find(context, id);
+  if (!review) throw notFound("Review");
+  return (await judgeOpen([review], context))[0]!;
+}
+
+/** @throws RefusalError if the review does not exist */
+export async function getReview(context: ReadContext, id: number): Promise<Review> {
+  return (await judgeOpen([await getStoredReview(context, id)], context))[0]!;
+}
+
+/** Reads a review without its verdict as of now. @throws RefusalError if the review does not exist */
+export async function getStoredReview(
   context: Pick<ListContext, "database">,
   id: number,
 ): Promise<Review> {
-  const review = await reviews.find(context, id);
+  const review = await storedReviews.find(context, id);
   if (!review) throw notFound("Review");
   return review;
 }

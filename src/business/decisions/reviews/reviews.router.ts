@@ -55,7 +55,7 @@ export const adminReviewsRouter = t.router({
     rest: "POST /admin/reviews/{id}",
     summary: "Confirm or dismiss a breach or a pass",
     description:
-      "Confirming ends the stage; confirming a breach also sets the account to breached, and confirming a pass can start the next stage. Dismissing restores the former status. Returns 409 with the current review if it has already been decided, 409 with reason `appeal_open` and the `id` of the appeal while one against it is open, and 409 if the verdict no longer supports a confirmation.",
+      "Confirming ends the stage; confirming a breach also sets the account to breached, and confirming a pass can start the next stage. Dismissing restores the former status. Returns 409 with the current review if it has already been decided or its verdict is no longer `expectedVerdict`, 409 with reason `appeal_open` and the `id` of the appeal while one against it is open, and 409 if the verdict no longer supports a confirmation.",
     errors: [409],
     event: "authz_admin",
     scope: "records:write",

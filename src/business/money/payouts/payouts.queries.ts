@@ -229,12 +229,12 @@ export const adminPayouts = definePayouts(payoutRowColumns);
 const payoutsWithStoredDetails = definePayouts({ ...payoutRowColumns, ...detailColumns });
 
 /** The same list with payment details. The caller must record an audit event first. */
-export const payoutsWithDetails = mapList(payoutsWithStoredDetails, (row, { cipher }) =>
-  withDetails(cipher, row),
+export const payoutsWithDetails = mapList(payoutsWithStoredDetails, (rows, { cipher }) =>
+  rows.map((row) => withDetails(cipher, row)),
 );
 
 /** The same with `null` for payment details, for staff who do not need them. */
-export const payoutsWithoutDetails = mapList(adminPayouts, withoutDetails);
+export const payoutsWithoutDetails = mapList(adminPayouts, (rows) => rows.map(withoutDetails));
 
 export function withoutDetails(payout: PayoutRow): AdminPayout {
   return { ...payout, paymentDetails: null };

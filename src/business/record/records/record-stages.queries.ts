@@ -52,6 +52,18 @@ export async function readStages(
   return rows.map(readStage);
 }
 
+/** Reads stages of any accounts by their ids. */
+export async function readStagesById(
+  kysely: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<RecordStage[]> {
+  const { rows } = await sql<FoundStage>`
+    select ${stageColumns} from stages
+    join trading_accounts on trading_accounts.id = stages.account_id ${withRules}
+    where stages.id = any(${ids})`.execute(kysely);
+  return rows.map(readStage);
+}
+
 const stageColumns = sql`stages.account_id as "accountId", stages.id, stages.currency,
   stages.initial_balance as "initialBalance", stages.started_at as "startedAt",
   stages.ended_at as "endedAt", ${sql.raw(stageLogin)} as login, ${sql.raw(stageServer)} as server,

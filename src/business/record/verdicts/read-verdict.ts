@@ -8,7 +8,7 @@ import {
   replayOutdated,
   replayUntil,
 } from "../derivation/played-stages.queries.ts";
-import type { RecordStage } from "../records/record-stages.queries.ts";
+import { readStagesById, type RecordStage } from "../records/record-stages.queries.ts";
 import { readState } from "../derivation/stage-state.rule.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { isWatched } from "../../rulebook/kinds/parts/floor.rule.ts";
@@ -41,6 +41,25 @@ export async function readStandings(
     return judgeStage(each, latestAsOf(each, now), evidence.get(stage.id)!);
   };
   return new Map(stages.map((stage) => [stage.id, () => judge(stage)]));
+}
+
+/**
+ * Reads the verdicts on stages as of now, by their current rules, with the same few statements for any number of them.
+ * @returns by stage id
+ */
+export async function readVerdicts(
+  context: ReadContext,
+  stageIds: readonly number[],
+): Promise<Map<number, Verdict>> {
+  const { kysely } = context.database;
+  const stages = stageIds.length === 0 ? [] : await readStagesById(kysely, stageIds);
+  const standings = await readStandings(context, stages);
+  const verdicts = new Map<number, Verdict>();
+  for (const stage of stages) {
+    const { judgement } = standings.get(stage.id)!();
+    verdicts.set(stage.id, completeVerdict(stage, judgement, await hashAllRecords(kysely, stage)));
+  }
+  return verdicts;
 }
 
 /** How often a verdict is read again because records arrived in between. */

@@ -103,7 +103,7 @@ const page = { page: 1, pageSize: 25 };
 function readTraders(sort: (typeof traderSorts)[number], order: "asc" | "desc", values: object) {
   return (kysely: Kysely<Tables>) =>
     judgedTradersSortedBy({ sort }).readPage(
-      { database: { kysely }, cipher: test.context.cipher },
+      { ...test.context, database: { kysely } },
       { ...page, sort, order, ...values },
     );
 }
@@ -111,7 +111,7 @@ function readTraders(sort: (typeof traderSorts)[number], order: "asc" | "desc", 
 function readPayouts(sort: (typeof payoutSorts)[number], order: "asc" | "desc", values: object) {
   return (kysely: Kysely<Tables>) =>
     adminPayouts.readPage(
-      { database: { kysely }, cipher: test.context.cipher },
+      { ...test.context, database: { kysely } },
       { ...page, sort, order, ...values },
     );
 }
