@@ -63,6 +63,8 @@ export interface CallDeclaration {
   isLong?: true;
   /** The call replays or streams records: its attempts are limited, and its callers take turns. */
   cost?: Cost;
+  /** The maximum size of the body in bytes; 256 KiB by default. */
+  bodyLimit?: number;
   /** The security event that is logged when the call succeeds. */
   event?: SecurityEvent;
   /** Security events of refusals, if they differ from those of other calls. */
@@ -88,6 +90,8 @@ interface RestDeclaration extends CallDeclaration {
   errors?: (keyof typeof errorDescriptions)[];
   /** The status of a success; 200 by default. */
   successStatus?: 201;
+  /** Answers 200 instead of `successStatus` if what it asks for was done before: see `markRepeated`. */
+  repeats?: true;
   /**
    * The field of the response that makes the status 202, because the call has not taken effect yet. The output is then a
    * union of the response of a success and of this one.
@@ -103,6 +107,7 @@ export interface DeclaredCall extends CallDeclaration, Record<string, unknown> {
   rest?: RestPath;
   openapi?: OpenApi;
   successStatus?: 201;
+  repeats?: true;
   acceptedIf?: string;
 }
 

@@ -36,6 +36,8 @@ export interface CallContext {
 interface RestRequest {
   /** Path and query of the request. */
   url: string;
+  /** Makes the status of a success 200, because the call has found done what it asks for. */
+  markRepeated(): void;
   /** Sends batches of JSON objects as they are read, instead of the result. */
   streamRows(rows: AsyncGenerator<string>): void;
 }

@@ -25,6 +25,10 @@ import {
 } from "../business/decisions/programmes/programmes.router.ts";
 import { adminMailsRouter, mailSettingsRouter } from "../business/office/mails/mails.router.ts";
 import { traderNoticesRouter } from "../business/office/notices/notices.router.ts";
+import {
+  adminAgreementsRouter,
+  traderAgreementsRouter,
+} from "../business/traders/agreements/agreements.router.ts";
 import { adminNotesRouter } from "../business/traders/notes/notes.router.ts";
 import { adminPaymentsRouter } from "../business/money/payments/payments.router.ts";
 import {
@@ -124,6 +128,7 @@ export const appRouter = t.router({
     secondFactor: traderSecondFactorRouter,
     certificates: traderCertificatesRouter,
     stages: traderStagesRouter,
+    agreements: traderAgreementsRouter,
     ladder: traderLadder,
     statements: traderStatementsRouter,
     actions: traderActionsRouter,
@@ -158,6 +163,7 @@ export const appRouter = t.router({
     stages: adminStagesRouter,
     actions: adminActionsRouter,
     bridges: adminBridgesRouter,
+    agreements: adminAgreementsRouter,
     rules: adminRulesRouter,
     programmes: adminProgrammesRouter,
     statements: adminStatementsRouter,

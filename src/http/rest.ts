@@ -13,20 +13,25 @@ import { fastifyRoute } from "./route.ts";
 export function registerRestRoutes(server: FastifyInstance, app: Context): void {
   for (const { name, procedure, meta } of procedures) {
     if (!meta.rest) continue;
-    const { successStatus = 200, acceptedIf } = meta;
+    const { successStatus = 200, acceptedIf, bodyLimit } = meta;
     const { type } = procedure._def;
     const input = inputShape(procedure);
     // Only for streamed rows, because the schemas of all calls would take a tenth of a second of each start.
     let rowSchema: z.ZodType | undefined;
     server.route({
       ...fastifyRoute(meta.rest),
+      ...(bodyLimit !== undefined && { bodyLimit }),
       handler: async (request, reply) => {
         const values = input && readInput(input, request);
         const streamed: { rows?: AsyncGenerator<string> } = {};
+        let isRepeated = false;
         const ctx: CallContext = {
           ...createCallContext(app, request, reply),
           rest: {
             url: request.url,
+            markRepeated() {
+              isRepeated = true;
+            },
             streamRows(rows) {
               streamed.rows = rows;
             },
@@ -42,7 +47,7 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
           batchIndex: 0,
         });
         const isAccepted = acceptedIf !== undefined && Object.hasOwn(result as object, acceptedIf);
-        reply.code(isAccepted ? 202 : successStatus);
+        reply.code(isAccepted ? 202 : isRepeated ? 200 : successStatus);
         if (!streamed.rows) return reply.send(result);
         return sendRows(reply, (rowSchema ??= outputSchema(procedure)), streamed.rows);
       },

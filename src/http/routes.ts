@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { agreementCopy } from "./routes/agreement-copy.ts";
 import { auditExport, listExports } from "./routes/exports.ts";
 import { appealAttachmentFile, appealAttachmentUpload } from "./routes/appeals.ts";
 import { bridgeAnswer, bridgePoll, feed } from "./routes/bridge.ts";
@@ -33,6 +34,7 @@ export const handledRoutes: Route[] = [
   paymentCsv,
   paymentSepa,
   ...listExports,
+  agreementCopy,
   ownCaseFile,
   traderCaseFile,
   ownDataExport,

@@ -17,10 +17,14 @@ import { passJsonBodiesAsText } from "./hardening/json-body.ts";
 /** The procedures that send events for as long as the client listens. */
 const subscriptions = procedures.filter(({ procedure }) => procedure._def.type === "subscription");
 
+/** The procedures whose bodies may be larger than others. */
+const largeBodies = procedures.filter(({ meta }) => meta.bodyLimit !== undefined);
+
 /** The routes of all procedures; each procedure authenticates its callers. */
 export const trpcRoutes: RestPath[] = [
   "GET /trpc/{path}",
   "POST /trpc/{path}",
+  ...largeBodies.map(({ name }): RestPath => `POST /trpc/${name}`),
   ...subscriptions.map(({ name }): RestPath => `GET /trpc/${name}`),
 ];
 
@@ -54,6 +58,17 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
       return handle(app, request, reply, request.params.path);
     },
   });
+  for (const { name, meta } of largeBodies) {
+    server.route({
+      method: "POST",
+      url: `/${name}`,
+      bodyLimit: meta.bodyLimit!,
+      handler: (request, reply) => {
+        supplyMissingBody(request);
+        return handle(app, request, reply, name);
+      },
+    });
+  }
   registerStreams(server, app);
 }
 

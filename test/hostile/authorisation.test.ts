@@ -256,6 +256,7 @@ const refusedTo: Partial<Record<Ability, Role[]>> = {
   "reviews.decide": ["payouts", "support"],
   "actions.request": ["payouts", "support"],
   "appeals.decide": ["payouts", "support"],
+  "agreements.write": ["risk", "payouts", "support"],
   "settings.write": ["risk", "payouts", "support"],
   "webhooks.manage": ["risk", "payouts", "support"],
   "tokens.manage": ["risk", "payouts", "support"],
@@ -406,14 +407,14 @@ describe("an API token", () => {
     },
   );
 
-  it("is accepted by every call of administrators, except those about tokens, webhooks, mails, views, the team and settings, decisions on appeals, and exports", () => {
+  it("is accepted by every call of administrators, except those about tokens, webhooks, mails, views, the team and settings, decisions on appeals, identities, agreements, and exports", () => {
     const closed = [...procedureAttempts, ...routeAttempts]
       .filter(({ permission, scope }) => permission === "administrator" && !scope)
       .map(({ name }) => name);
     expect(closed.length).toBeGreaterThanOrEqual(20);
     for (const name of closed)
       expect(name).toMatch(
-        /admin[./](tokens\b|webhooks\b|mails\b|views\b|team\b|me\b|settings\b|payments[./](setAccount|account)\b|(user\/\{id\}|\w+)\/export\b|appeals[./](decide|\{id\}))/,
+        /admin[./](tokens\b|webhooks\b|mails\b|views\b|team\b|me\b|settings\b|payments[./](setAccount|account)\b|(user\/\{id\}|\w+)\/export\b|appeals[./](decide|\{id\})|agreements\b|user\/\{id\}\/acceptances|identities\b|identity-files\b|user\/\{id\}\/identity)/,
       );
   });
 

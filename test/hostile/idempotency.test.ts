@@ -60,6 +60,12 @@ interface Arranged {
 /** Changes a request so that it stays valid. */
 const changedInput = (values: Values): Values => ({ ...values, reason: "Another reason" });
 
+async function newAgreement() {
+  const sent = { name: `Terms ${randomUUID()}`, text: "# Terms" };
+  const created = await administrator.post("/api/admin/agreements", sent);
+  return created.json<{ id: number; versions: { id: number; sha256: string }[] }>();
+}
+
 async function funded() {
   const trader = await test.trader();
   await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
@@ -424,6 +430,13 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
       input: { id: appeal.json<{ id: number }>().id },
       form: multipart([{ name: "file", filename: "a.pdf", type: "", value: pdf() }]),
     };
+  },
+  "admin.agreements.create": async () => ({ input: { name: `Terms ${randomUUID()}` } }),
+  "admin.agreements.addVersion": async () => ({ input: { id: (await newAgreement()).id } }),
+  "admin.agreements.update": async () => ({ input: { id: (await newAgreement()).id } }),
+  "trader.agreements.accept": async () => {
+    const { id: versionId, sha256 } = (await newAgreement()).versions[0]!;
+    return { caller: await test.trader(), input: { versionId, sha256 } };
   },
   "admin.statements.import": async () => ({
     input: { userId: (await staged()).id },

@@ -8,7 +8,7 @@ export interface Call {
   /** `{id}` is a placeholder for the id of the record. */
   path: string;
   /** The name of the id in the input, if it is not `id`. */
-  idField?: "userId";
+  idField?: "userId" | "versionId";
   /** The session that the call requires. */
   caller: "anyone" | "trader" | "administrator";
   /** The call refuses API tokens, whatever their scopes are. */
@@ -664,6 +664,66 @@ export const calls = [
     refusesTokens: true,
     success: 200,
     input: { days: 30 },
+  },
+  {
+    procedure: "admin.agreements.list",
+    method: "GET",
+    path: "/api/admin/agreements",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+    input: { limit: 10 },
+  },
+  {
+    procedure: "admin.agreements.create",
+    method: "POST",
+    path: "/api/admin/agreements",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 201,
+    input: { name: "Terms", text: "# Terms" },
+  },
+  {
+    procedure: "admin.agreements.addVersion",
+    method: "POST",
+    path: "/api/admin/agreements/{id}/versions",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 201,
+    input: { text: "# Terms" },
+  },
+  {
+    procedure: "admin.agreements.update",
+    method: "PATCH",
+    path: "/api/admin/agreements/{id}",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+    input: { archived: true },
+  },
+  {
+    procedure: "admin.agreements.acceptances",
+    method: "GET",
+    path: "/api/admin/user/{id}/acceptances",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+  },
+  {
+    procedure: "trader.agreements.list",
+    method: "GET",
+    path: "/api/user/agreements",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "trader.agreements.accept",
+    method: "POST",
+    path: "/api/user/agreements/{versionId}/accept",
+    idField: "versionId",
+    caller: "trader",
+    success: 201,
+    input: { sha256: "0" },
   },
   {
     procedure: "trader.payouts.readiness",

@@ -39,6 +39,33 @@ export const gateActions = {
   "gate-settings.changed": { label: "Changed the settings of gates", icon: "edit" },
 } as const satisfies Record<string, DeclaredAction>;
 
+export const agreementActions = {
+  "agreement.created": { label: "Added an agreement", icon: "document" },
+  "agreement.version-added": { label: "Added a version to an agreement", icon: "document" },
+  "agreement.updated": { label: "Changed an agreement", icon: "edit" },
+  "agreement.accepted": {
+    label: "Accepted an agreement",
+    icon: "check",
+    tone: "good",
+    preposition: "",
+  },
+} as const satisfies Record<string, DeclaredAction>;
+
+export const identityActions = {
+  "identity.started": { label: "Started to prove the identity", icon: "edit", preposition: "" },
+  "identity.picture-added": {
+    label: "Added a picture of a document",
+    icon: "document",
+    preposition: "",
+  },
+  "identity.submitted": { label: "Submitted the identity", icon: "document", preposition: "" },
+  "identity.approved": { label: "Approved the identity", icon: "check", tone: "good" },
+  "identity.rejected": { label: "Rejected the identity", icon: "close", tone: "critical" },
+  "identity.rechecked": { label: "Asked for the identity again", icon: "alert" },
+  "identity.viewed": { label: "Viewed a picture of a document", icon: "eye" },
+  "identity-settings.changed": { label: "Changed the settings for identities", icon: "edit" },
+} as const satisfies Record<string, DeclaredAction>;
+
 export const viewActions = {
   "view.shared": { label: "Shared a view of a table", icon: "filter" },
   "view.changed": { label: "Changed a shared view", icon: "edit" },
@@ -49,6 +76,11 @@ export const viewActions = {
 /** Changing only the reason of a ban does not count as one. */
 const readBan = ({ userId: trader, changed }: ActionReader) =>
   changed.has("banned") ? { userId: trader } : undefined;
+
+const readIdentity = ({ userId: trader, to }: ActionReader) => ({
+  userId: trader,
+  identityId: to("identityId"),
+});
 
 export const traderEvents = {
   "trader.created": {
@@ -81,6 +113,38 @@ export const traderEvents = {
         const changed = openAccountFields.filter((field) => read.changed.has(field));
         return changed.length > 0 ? { userId: read.userId, changed } : undefined;
       },
+    },
+  },
+} as const satisfies Record<string, DeclaredEvent>;
+
+export const entryEvents = {
+  "identity.decided": {
+    words: "An identity was approved or rejected",
+    data: z.object({
+      userId,
+      identityId: id.meta({ examples: [31] }),
+      decision: z.enum(["approve", "reject"]),
+    }),
+    example: { userId: 7, identityId: 31, decision: "approve" },
+    sentFor: {
+      "identity.approved": (read) => ({ ...readIdentity(read), decision: "approve" }),
+      "identity.rejected": (read) => ({ ...readIdentity(read), decision: "reject" }),
+    },
+  },
+  "agreement.accepted": {
+    words: "A trader accepted a version of an agreement",
+    data: z.object({
+      userId,
+      agreementId: id.meta({ examples: [3] }),
+      versionId: id.meta({ examples: [12] }),
+    }),
+    example: { userId: 7, agreementId: 3, versionId: 12 },
+    sentFor: {
+      "agreement.accepted": (read) => ({
+        userId: read.userId,
+        agreementId: read.to("agreementId"),
+        versionId: read.to("versionId"),
+      }),
     },
   },
 } as const satisfies Record<string, DeclaredEvent>;

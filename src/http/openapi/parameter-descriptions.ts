@@ -21,6 +21,7 @@ const descriptions: Record<string, string> = {
   payoutId: "Only events about this payout request",
   userId: "Only items of this trader",
   deliveryId: "The id of the delivery",
+  versionId: "The id of the version",
 };
 
 /** What `{id}` identifies, by the preceding segment of the path. */
@@ -35,6 +36,9 @@ const nouns: Record<string, string> = {
   stages: "stage",
   rules: "rule set",
   programmes: "programme",
+  agreements: "agreement",
+  identities: "identity",
+  "identity-files": "picture",
   actions: "action",
   statements: "statement",
   tokens: "API token",

@@ -76,6 +76,7 @@ function completeProcedures(paths: Paths): void {
     if (content && response) content.example = response;
     operation.responses = {
       [successStatus]: success,
+      ...(meta.repeats && success && { 200: success }),
       ...(meta.acceptedIf !== undefined && content && { 202: separateAccepted(content) }),
       ...(permission === "anyone" ? tokenFailures(openapi.method) : guardFailures(permission)),
       ...(isKeyed && keyFailures),

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { email, secretText } from "../../platform/fields/text.schema.ts";
+import { email, exactText } from "../../platform/fields/text.schema.ts";
 
 const PASSWORD_LENGTH = { min: 8, max: 100 };
 
-export const newPassword = secretText({
+export const newPassword = exactText({
   ...PASSWORD_LENGTH,
   tooShort: "Password must be at least 8 characters",
   tooLong: "Password is too long",
 });
 
 /** The repeated password of a form. */
-export const confirmPassword = secretText({ min: 1, tooShort: "Please confirm your password" });
+export const confirmPassword = exactText({ min: 1, tooShort: "Please confirm your password" });
 
 /**
  * Reported together with issues of other fields; by default, zod compares the passwords only if all fields are valid.
@@ -24,8 +24,8 @@ export const passwordMismatch: z.core.$ZodCustomParams = {
 
 export const changePasswordInput = z
   .strictObject({
-    currentPassword: secretText({ min: 1, tooShort: "Current password is required" }),
-    newPassword: secretText({
+    currentPassword: exactText({ min: 1, tooShort: "Current password is required" }),
+    newPassword: exactText({
       ...PASSWORD_LENGTH,
       tooShort: "New password must be at least 8 characters",
       tooLong: "New password is too long",
@@ -39,14 +39,14 @@ export const forgotPasswordInput = z.strictObject({
 });
 
 export const resetPasswordInput = z.strictObject({
-  token: secretText({ min: 1, tooShort: "Invalid reset token" }),
+  token: exactText({ min: 1, tooShort: "Invalid reset token" }),
   password: newPassword,
 });
 
 /** The screen requires eight characters in the second field, too. */
 export const resetPasswordForm = resetPasswordInput
   .safeExtend({
-    confirmPassword: secretText({
+    confirmPassword: exactText({
       min: PASSWORD_LENGTH.min,
       tooShort: "Password must be at least 8 characters",
     }),

@@ -64,6 +64,13 @@ export const abilities = {
     roles: ["risk"],
   },
   "appeals.decide": { words: "Grant and deny appeals", roles: ["risk"] },
+  "identities.read": {
+    words: "See the identities of traders with their documents",
+    roles: ["risk", "payouts"],
+  },
+  "identities.decide": { words: "Approve, reject and recheck identities", roles: ["risk"] },
+  "agreements.read": { words: "See agreements, and who has accepted them", roles: everyone },
+  "agreements.write": { words: "Add, change and archive agreements", roles: [] },
   "settings.read": {
     words: "See the firm's brand, time zone, emails, and settings for appeals and warnings",
     roles: everyone,

@@ -1,4 +1,4 @@
-import { requiredText, secretText, text } from "../../platform/fields/text.schema.ts";
+import { requiredText, exactText, text } from "../../platform/fields/text.schema.ts";
 import { z } from "zod";
 import { id, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
 
@@ -56,7 +56,7 @@ export type SecondFactor = z.infer<typeof secondFactor>;
 
 /** Proof of who is calling: an open session alone must not suffice to change how its owner signs in. */
 const proofFields = {
-  password: secretText({ min: 0, tooShort: "Password must be text" })
+  password: exactText({ min: 0, tooShort: "Password must be text" })
     .optional()
     .meta({ description: "The current password or, for administrators, the access key" }),
   code: code
@@ -124,7 +124,7 @@ export const waitingFactor = z
 export type WaitingFactor = z.infer<typeof waitingFactor>;
 
 export const confirmByMailInput = z.strictObject({
-  token: secretText({ min: 1, tooShort: "This link is no longer valid" }),
+  token: exactText({ min: 1, tooShort: "This link is no longer valid" }),
 });
 
 export type SecondFactorMethod = "totp" | "passkey" | "recovery-code";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { code } from "../second-factor/second-factor.schema.ts";
-import { email, requiredText, secretText } from "../../platform/fields/text.schema.ts";
+import { email, requiredText, exactText } from "../../platform/fields/text.schema.ts";
 
 const secondCode = code.optional().meta({
   description:
@@ -9,7 +9,7 @@ const secondCode = code.optional().meta({
 
 export const loginInput = z.strictObject({
   email: email(),
-  password: secretText({ min: 1, tooShort: "Password is required" }),
+  password: exactText({ min: 1, tooShort: "Password is required" }),
   remember: z
     .boolean({ error: "remember must be true or false" })
     .optional()

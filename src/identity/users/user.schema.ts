@@ -2,7 +2,7 @@ import { z } from "zod";
 import { outputsOf } from "../../platform/declared/field.schema.ts";
 import { recordOf } from "../../platform/fields/pick.rule.ts";
 import { id, timestamp } from "../../platform/fields/fields.schema.ts";
-import { optionalText, requiredText, secretText } from "../../platform/fields/text.schema.ts";
+import { optionalText, requiredText, exactText } from "../../platform/fields/text.schema.ts";
 import { type AtSignUp, textsAtSignUp, traderFields } from "./trader.fields.ts";
 
 export const profileFields = {
@@ -33,5 +33,5 @@ export const currentTrader = z.object(profileFields).meta({ id: "CurrentUser" })
 export type CurrentTrader = z.infer<typeof currentTrader>;
 
 export const verifyEmailInput = z.strictObject({
-  token: secretText({ min: 1, tooShort: "This link is no longer valid" }),
+  token: exactText({ min: 1, tooShort: "This link is no longer valid" }),
 });

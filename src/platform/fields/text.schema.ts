@@ -104,10 +104,10 @@ function countCharacters(value: string): number {
 }
 
 /**
- * A secret, stored exactly as entered (never trimmed).
+ * A secret, or another text that is stored exactly as entered (never trimmed).
  * @param limits lengths in characters, each with its own message
  */
-export function secretText(limits: {
+export function exactText(limits: {
   min: number;
   tooShort: string;
   max?: number;

@@ -67,6 +67,7 @@ const events: Record<string, readonly string[]> = {
     "trader.payouts.cancel",
     "trader.payouts.appeal",
     "trader.reviews.appeal",
+    "trader.agreements.accept",
     // Changes nothing.
     "admin.rules.preview",
   ],

@@ -169,6 +169,8 @@ const nouns: Record<Noun, string> = {
   verdict: "Verdicts",
   certificate: "Certificates",
   statement: "Statements",
+  identity: "Identities",
+  agreement: "Agreements",
 };
 
 const eventGroups = keysOf(nouns).map((noun) => ({

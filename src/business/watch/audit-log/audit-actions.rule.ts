@@ -24,6 +24,8 @@ import { ruleSetActions } from "../../rulebook/rulebook.events.ts";
 import {
   accountActions,
   gateActions,
+  agreementActions,
+  identityActions,
   traderActions,
   viewActions,
 } from "../../traders/traders.events.ts";
@@ -47,6 +49,8 @@ export const auditActions = {
   ...reviewActions,
   ...platformActions,
   ...appealActions,
+  ...identityActions,
+  ...agreementActions,
   ...warningActions,
   ...gateActions,
   ...rebuildActions,

@@ -29,6 +29,7 @@ import { certificatesPart } from "../../record/certificates/certificates.queries
 import { statementsPart } from "../../record/statements/statements.queries.ts";
 import { actionsPart } from "../../record/actions/actions.queries.ts";
 import { notesPart } from "../../traders/notes/notes.ts";
+import { acceptancesPart } from "../../traders/agreements/agreements.queries.ts";
 import { tagsPart } from "../../traders/tags/tags.ts";
 import type { DataSubject, OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
@@ -61,6 +62,7 @@ export const ownDataParts: readonly OwnDataPart[] = [
   payoutRequestsPart,
   paymentsPart,
   noticesPart,
+  acceptancesPart,
   certificatesPart,
   statementsPart,
   actionsPart,

@@ -10,7 +10,7 @@ import {
   verdictEvents,
   warningEvents,
 } from "../../record/record.events.ts";
-import { traderEvents } from "../../traders/traders.events.ts";
+import { entryEvents, traderEvents } from "../../traders/traders.events.ts";
 
 /** All that webhooks can receive. */
 export const webhookEvents = {
@@ -24,6 +24,7 @@ export const webhookEvents = {
   ...verdictEvents,
   ...certificateEvents,
   ...statementEvents,
+  ...entryEvents,
 };
 
 export type WebhookEventType = keyof typeof webhookEvents;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { parseLimit } from "../../../../src/business/traders/accounts/account.rule.ts";
 import { certificateFields } from "../../../../src/business/record/certificates/certificate.schema.ts";
 import { hasPdfHeader } from "../../../../src/business/record/certificates/certificate.rule.ts";
-import { email, requiredText, secretText } from "../../../../src/platform/fields/text.schema.ts";
+import { email, requiredText, exactText } from "../../../../src/platform/fields/text.schema.ts";
 import { describeDevice } from "../../../../src/identity/sessions/device.ts";
 import { moneyInput } from "../../../../src/platform/money/money.schema.ts";
 
@@ -14,7 +14,7 @@ const account = { balance: "1.00", profitLoss: "0.00" };
 const schemas: Record<string, z.ZodType> = {
   email: email(),
   text: requiredText("x"),
-  secret: secretText({ min: 8, max: 100, tooShort: "x" }),
+  secret: exactText({ min: 8, max: 100, tooShort: "x" }),
   money: moneyInput("x"),
   "issue date": certificateFields.shape.issuedAt,
   "id of a form": certificateFields.shape.userId,

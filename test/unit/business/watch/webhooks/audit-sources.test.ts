@@ -81,6 +81,24 @@ const rows: Row[] = [
   ["appeal.granted", appeal, "appeal.decided", { ...ofAppeal, decision: "grant" }],
   ["appeal.denied", appeal, "appeal.decided", { ...ofAppeal, decision: "deny" }],
   [
+    "identity.approved",
+    { identityId: { from: null, to: 31 } },
+    "identity.decided",
+    { userId: 7, identityId: 31, decision: "approve" },
+  ],
+  [
+    "identity.rejected",
+    { identityId: { from: null, to: 31 } },
+    "identity.decided",
+    { userId: 7, identityId: 31, decision: "reject" },
+  ],
+  [
+    "agreement.accepted",
+    { agreementId: { from: null, to: 3 }, versionId: { from: null, to: 12 } },
+    "agreement.accepted",
+    { userId: 7, agreementId: 3, versionId: 12 },
+  ],
+  [
     "stage.started",
     { stageId: changed, phase: { from: "Phase 1", to: "Phase 2" } },
     "stage.started",
