@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
+import type { Readiness } from "../../src/business/money/payouts/readiness.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { demoStatement } from "../support/demo-statements.ts";
 import type { Browser } from "../support/http.ts";
@@ -184,6 +185,12 @@ describe("the export of", () => {
       { side: "buy", openTime: "2026-09-03T18:34:57.000Z", net: "22.00" },
       { side: "sell", openTime: "2026-09-03T18:36:01.000Z", net: "-41.00" },
     ]);
+    const readiness = await trader.get("/api/user/payouts/readiness");
+    expect(readiness.json<Readiness>().reasons).toContainEqual({
+      code: "evidence_incomplete",
+      message: "The profit is before costs, because a statement has no commissions, swaps or fees.",
+      until: null,
+    });
   });
 
   it("FTMO calls its times Open and Close", async () => {

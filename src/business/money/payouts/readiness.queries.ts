@@ -2,7 +2,11 @@ import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { storedCents } from "../../../platform/money/money.ts";
-import { readCurrentStage, type RecordStage } from "../../record/records/record-stages.queries.ts";
+import {
+  accountIdsOf,
+  readCurrentStage,
+  type RecordStage,
+} from "../../record/records/record-stages.queries.ts";
 import type { StageJudgement } from "../../record/verdicts/judge-stage.ts";
 import { readStandings } from "../../record/verdicts/read-verdict.ts";
 import { type Readiness, type ReadinessFacts, readinessOf } from "./readiness.rule.ts";
@@ -63,6 +67,10 @@ export async function readEachReadiness(
     stage && needsDayResults(stage) ? [{ key: i, stage, since: approved[i]!.lastAt }] : [],
   );
   const dayResults = await readDayResults(kysely, periods);
+  const beforeCosts = await readStagesBeforeCosts(
+    kysely,
+    subjects.flatMap(({ stage }) => stage ?? []),
+  );
   return subjects.map((subject, i) => () => {
     const { stage } = subject;
     const facts = {
@@ -79,6 +87,7 @@ export async function readEachReadiness(
       ...facts,
       ...judgedFacts(standings.get(stage.id)!(), facts.isBreached),
       approved: approved[i]!,
+      isBeforeCosts: beforeCosts.has(stage.id),
       dayResults: dayResults.get(i) ?? [],
     });
   });
@@ -112,6 +121,7 @@ const withoutStage: Pick<
   | "isFlat"
   | "approved"
   | "isEvidenceIncomplete"
+  | "isBeforeCosts"
   | "dayResults"
 > = {
   rules: null,
@@ -121,6 +131,7 @@ const withoutStage: Pick<
   isFlat: true,
   approved: { total: 0n, lastAt: null },
   isEvidenceIncomplete: false,
+  isBeforeCosts: false,
   dayResults: [],
 };
 
@@ -130,6 +141,27 @@ const accountColumns = sql<
   trading_accounts.payout_enabled as "payoutEnabled",
   exists (select from payout_requests
     where payout_requests.user_id = users.id and payout_requests.status = 'pending') as "hasPendingRequest"`;
+
+/** Returns the ids of the stages for which a statement without costs counts. */
+async function readStagesBeforeCosts(
+  kysely: Kysely<Tables>,
+  stages: readonly RecordStage[],
+): Promise<Set<number>> {
+  if (stages.length === 0) return new Set();
+  const noCosts = sql`'[{"code": "no_costs"}]'::jsonb`;
+  const rows = await kysely
+    .selectFrom("statements")
+    .select("stage_id")
+    .distinct()
+    .where("account_id", "in", accountIdsOf(stages))
+    .where("withdrawn_at", "is", null)
+    .where(({ or, eb }) =>
+      or([eb("needs_confirmation", "=", false), eb("confirmed_at", "is not", null)]),
+    )
+    .where(sql<boolean>`findings @> ${noCosts}`)
+    .execute();
+  return new Set(rows.map(({ stage_id }) => stage_id));
+}
 
 interface ResultPeriod {
   key: number;

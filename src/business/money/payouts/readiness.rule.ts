@@ -62,6 +62,8 @@ export interface ReadinessFacts {
   approved: { total: bigint; lastAt: number | null };
   hasPendingRequest: boolean;
   isEvidenceIncomplete: boolean;
+  /** Whether a statement that counts has results, but no costs. */
+  isBeforeCosts: boolean;
   /** The results of the trading days since the last approval or, without one, since the start of the stage. */
   dayResults: bigint[];
 }
@@ -120,6 +122,12 @@ function accountReasons(facts: ReadinessFacts): ReadinessReason[] {
       ),
     facts.isEvidenceIncomplete &&
       reason("evidence_incomplete", "The records of this account are incomplete or contradictory."),
+    facts.isBeforeCosts &&
+      !facts.isEvidenceIncomplete &&
+      reason(
+        "evidence_incomplete",
+        "The profit is before costs, because a statement has no commissions, swaps or fees.",
+      ),
   ];
   return reasons.filter((each) => each !== false);
 }

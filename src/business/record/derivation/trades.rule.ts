@@ -13,7 +13,7 @@ export interface Trade {
   position: string;
   symbol: string;
   side: "buy" | "sell";
-  /** The total volume opened. */
+  /** The total volume opened; of a reversal, what was left after it had closed the position. */
   volume: string;
   openTime: number;
   /** `null` while the position is open. */
@@ -40,9 +40,18 @@ export function tradesOf(deals: RecordedDeal[]): Trade[] {
 function tradeOf(deals: RecordedDeal[]): Trade {
   const [first] = deals as [RecordedDeal];
   const positions = new OpenPositions();
-  for (const deal of deals) positions.apply(deal);
-  const opening = deals.filter(({ entry }) => entry !== "out");
-  const closing = deals.filter(({ entry }) => entry !== "in");
+  const opening: Fill[] = [];
+  const closing: Fill[] = [];
+  for (const deal of deals) {
+    const { price, entry } = deal;
+    const volume = parseVolume(deal.volume);
+    const open = positions.volumeOf(deal.position);
+    const reversed = open < volume ? open : volume;
+    const closed = { in: 0n, out: volume, inout: reversed }[entry];
+    positions.apply(deal);
+    if (entry !== "out") opening.push({ price, volume: volume - closed });
+    if (entry !== "in") closing.push({ price, volume: closed });
+  }
   const isClosed = positions.isFlat && closing.length > 0;
   const sum = (pick: (deal: RecordedDeal) => bigint) =>
     deals.reduce((total, deal) => total + pick(deal), 0n);
@@ -53,7 +62,7 @@ function tradeOf(deals: RecordedDeal[]): Trade {
     position: first.position,
     symbol: first.symbol,
     side,
-    volume: formatVolume(opened.reduce((total, { volume }) => total + parseVolume(volume), 0n)),
+    volume: formatVolume(volumeOf(opened)),
     openTime: first.time,
     closeTime: isClosed ? deals.at(-1)!.time : null,
     openPrice: averagePrice(opened),
@@ -66,21 +75,26 @@ function tradeOf(deals: RecordedDeal[]): Trade {
   };
 }
 
+/** What a deal opens or closes, in units of `parseVolume`. */
+interface Fill {
+  price: string;
+  volume: bigint;
+}
+
+const volumeOf = (fills: Fill[]) => fills.reduce((total, { volume }) => total + volume, 0n);
+
 /** Computes the average weighted by volume, rounded half away from zero to the decimals of the most precise price. */
-function averagePrice(deals: RecordedDeal[]): string {
-  const [first, ...others] = deals as [RecordedDeal, ...RecordedDeal[]];
-  if (others.every(({ price }) => price === first.price)) return first.price;
-  const decimals = Math.max(...deals.map(({ price }) => price.split(".")[1]?.length ?? 0));
+function averagePrice(fills: Fill[]): string {
+  const [first, ...others] = fills as [Fill, ...Fill[]];
+  const total = volumeOf(fills);
+  if (total === 0n || others.every(({ price }) => price === first.price)) return first.price;
+  const decimals = Math.max(...fills.map(({ price }) => price.split(".")[1]?.length ?? 0));
   const units = (price: string) => {
     const [whole = "0", fraction = ""] = price.split(".");
     return BigInt(whole + fraction.padEnd(decimals, "0"));
   };
-  const volume = deals.reduce((total, deal) => total + parseVolume(deal.volume), 0n);
-  const weighted = deals.reduce(
-    (total, deal) => total + units(deal.price) * parseVolume(deal.volume),
-    0n,
-  );
-  return formatUnits(divideRounded(weighted, volume), decimals);
+  const weighted = fills.reduce((sum, { price, volume }) => sum + units(price) * volume, 0n);
+  return formatUnits(divideRounded(weighted, total), decimals);
 }
 
 /** What trades can be sorted by; an open trade has the latest closing time. */

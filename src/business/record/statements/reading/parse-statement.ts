@@ -62,7 +62,7 @@ function readStatement(bytes: Buffer, reading: StatementReading): ParsedStatemen
     const { rows, isComplete } = readXlsxRows(bytes);
     if (!isMt5Report(rows)) {
       throw new UnreadableStatementError(
-        `The file is a workbook, but not a trade history report of MetaTrader 5. ${acceptedFormats}`,
+        `The file is a workbook, but not a trade history report of MetaTrader 5. If it has a table of trades, save it as CSV and upload that. ${acceptedFormats}`,
       );
     }
     return readMt5Statement({ format: "mt5-xlsx", rows, isComplete }, clock);

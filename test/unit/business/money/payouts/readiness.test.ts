@@ -34,6 +34,7 @@ const facts: ReadinessFacts = {
   approved: { total: 0n, lastAt: null },
   hasPendingRequest: false,
   isEvidenceIncomplete: false,
+  isBeforeCosts: false,
   dayResults: [60_000n, 40_000n],
 };
 
@@ -65,6 +66,7 @@ describe("payout readiness", () => {
     ["a request is pending", ["request_pending"], { hasPendingRequest: true }],
     ["a position is open", ["open_positions"], { isFlat: false }],
     ["records contradict", ["evidence_incomplete"], { isEvidenceIncomplete: true }],
+    ["results lack costs", ["evidence_incomplete"], { isBeforeCosts: true }],
     ["a millisecond is missing", ["first_payout_too_early"], { now: facts.now - 1 }],
     [
       "the last approval is 13 days old",
