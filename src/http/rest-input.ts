@@ -21,6 +21,13 @@ export function inputShape(procedure: AnyTRPCProcedure): z.core.$ZodShape | unde
   return object.shape;
 }
 
+/** Whether a procedure refuses fields that it does not declare. */
+export function isStrict(procedure: AnyTRPCProcedure): boolean {
+  const schema = inputSchema(procedure);
+  const object = schema && unwrap(schema);
+  return object instanceof z.ZodObject && object.def.catchall instanceof z.ZodNever;
+}
+
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   const isWrapper =
     schema instanceof z.ZodOptional ||

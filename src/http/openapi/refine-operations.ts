@@ -3,7 +3,7 @@ import { errorDescriptions } from "../../calls/call.ts";
 import { hasLimit } from "../../calls/limit-attempts.ts";
 import type { CallMeta } from "../../calls/trpc.ts";
 import { procedures } from "../app-router.ts";
-import { inputShape } from "../rest-input.ts";
+import { inputShape, isStrict } from "../rest-input.ts";
 import {
   failures,
   generalFailures,
@@ -70,6 +70,10 @@ function completeProcedures(paths: Paths): void {
     const isKeyed = takesKey(permission, openapi.method);
     if (isKeyed) operation.parameters = [...(operation.parameters ?? []), keyParameter];
     const body = operation.requestBody?.content["application/json"];
+    if (body?.schema && isStrict(procedure)) {
+      // The generator loses it where a schema compares fields.
+      body.schema = { ...body.schema, additionalProperties: false };
+    }
     if (body && example) body.example = example;
     const success = operation.responses?.[200];
     const content = success?.content?.["application/json"];

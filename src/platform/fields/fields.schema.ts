@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isId, isLongId, MAX_ID } from "./id.rule.ts";
 
+/** How an id is described in the OpenAPI document. */
 const shape = { type: "integer" as const, minimum: 1, maximum: MAX_ID, examples: [7 as unknown] };
 
 /** An id in a response. */

@@ -21,6 +21,19 @@ export const otherSums = z.array(
   z.object({ currency: currency.meta({ examples: ["EUR"] }), amount: moneySum }),
 );
 
+/** What `parseCents` reads. */
+const moneyInputShape = {
+  anyOf: [
+    { type: "string" as const, pattern: "^-?\\d{1,12}(\\.\\d{1,2})?$" },
+    {
+      type: "number" as const,
+      minimum: -999_999_999_999.99,
+      maximum: 999_999_999_999.99,
+      multipleOf: 0.01,
+    },
+  ],
+};
+
 /**
  * Money in a request: decimal text or a JSON number, converted to decimal text with two decimals. Only plain notation
  * is accepted, so that no amount is rounded or misread.
@@ -34,5 +47,5 @@ export function moneyInput(message: string) {
       context.issues.push({ code: "custom", message, input: value });
       return z.NEVER;
     })
-    .meta({ examples: ["1000.00"] });
+    .meta({ override: moneyInputShape, examples: ["1000.00"] });
 }

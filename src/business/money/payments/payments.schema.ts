@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isId } from "../../../platform/fields/id.rule.ts";
-import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { id, idInput, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import {
   nameText,
   optionalText,
@@ -178,7 +177,7 @@ export const runIdInput = z.strictObject({ id: targetId });
 
 const ids = (message: string) =>
   z
-    .array(z.number({ error: message }).refine(isId, { error: message }), { error: message })
+    .array(idInput(message), { error: message })
     .min(1, { error: message })
     .max(MAX_RUN_SIZE, { error: `At most ${MAX_RUN_SIZE} at once` })
     .transform((list) => [...new Set(list)])
@@ -211,7 +210,7 @@ export const removePaymentsInput = z.strictObject({ id: targetId, paymentIds });
 const reversalReasonMessage = "Please provide a reason for reversing this payment";
 export const reversePaymentInput = z.strictObject({
   id: targetId,
-  paymentId: z.number({ error: "paymentId must be the id of a payment" }),
+  paymentId: idInput("paymentId must be the id of a payment"),
   reason: requiredText(reversalReasonMessage),
 });
 

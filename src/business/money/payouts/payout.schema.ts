@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isId } from "../../../platform/fields/id.rule.ts";
-import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { id, idInput, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import {
   exportQuery,
   pageOf,
@@ -173,12 +172,8 @@ const payoutStatusMessage = "Status must be pending, approved, rejected or cance
 
 export const rejectionNotesMessage = "Please provide notes for rejecting this payout";
 
-const beforeMessage = "before must be the id of a request";
-
 export const listOwnPayoutsInput = z.strictObject({
-  before: z
-    .number({ error: beforeMessage })
-    .refine(isId, { error: beforeMessage })
+  before: idInput("before must be the id of a request")
     .optional()
     .meta({ description: "Returns only requests older than this id; set by the `Link` header" }),
 });
@@ -187,7 +182,7 @@ export const listOwnPayoutsInput = z.strictObject({
 export const payoutIdInput = z.strictObject({ id: targetId });
 
 export const payoutIdsInput = z.strictObject({
-  ids: z.array(z.number().refine(isId)).max(MAX_FLAGGED),
+  ids: z.array(idInput("ids must be the ids of requests")).max(MAX_FLAGGED),
 });
 
 export const decidePayoutInput = z

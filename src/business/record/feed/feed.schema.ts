@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "../../../platform/fields/text.schema.ts";
-import { moneyInput } from "../../../platform/money/money.schema.ts";
+import { money, moneyInput } from "../../../platform/money/money.schema.ts";
 import { isRecordTime } from "../../rulebook/timeline/trading-record.rule.ts";
 
 export const MAX_FEED_ITEMS = 10_000;
@@ -33,8 +33,11 @@ function decimal(name: string, pattern: RegExp, example: string) {
     .pipe(z.string().regex(pattern, error));
 }
 
-const volume = decimal("volume", /^(?=.*[1-9])\d{1,12}(\.\d{1,8})?$/, "0.50");
-const price = decimal("price", /^-?\d{1,12}(\.\d{1,10})?$/, "1.08345");
+const volumePattern = /^(?=.*[1-9])\d{1,12}(\.\d{1,8})?$/;
+const pricePattern = /^-?\d{1,12}(\.\d{1,10})?$/;
+
+const volume = decimal("volume", volumePattern, "0.50");
+const price = decimal("price", pricePattern, "1.08345");
 
 export const fedDeal = z.strictObject({
   ticket: platformNumber("ticket"),
@@ -97,40 +100,40 @@ export const feedInput = z.strictObject({
 export type FeedInput = z.output<typeof feedInput>;
 
 /** The same body, as described in the OpenAPI document. */
-export const feedBody = z.object({
+export const feedBody = z.strictObject({
   accounts: z.array(
-    z.object({
+    z.strictObject({
       login: z.string().meta({ examples: ["5002001"] }),
       deals: z
         .array(
-          z.object({
+          z.strictObject({
             ticket: z.string(),
             position: z.string(),
             time: z.iso.datetime(),
             entry: z.enum(["in", "out", "inout"]),
             symbol: z.string(),
             side: z.enum(["buy", "sell"]),
-            volume: z.string(),
-            price: z.string(),
-            profit: z.string().optional(),
-            commission: z.string().optional(),
-            swap: z.string().optional(),
-            fee: z.string().optional(),
+            volume: z.string().regex(volumePattern),
+            price: z.string().regex(pricePattern),
+            profit: money.optional(),
+            commission: money.optional(),
+            swap: money.optional(),
+            fee: money.optional(),
           }),
         )
         .optional(),
       operations: z
         .array(
-          z.object({
+          z.strictObject({
             ticket: z.string(),
             time: z.iso.datetime(),
             kind: z.enum(kinds),
-            amount: z.string().meta({ description: "Signed: a withdrawal is negative" }),
+            amount: money.meta({ description: "Signed: a withdrawal is negative" }),
           }),
         )
         .optional(),
       snapshots: z
-        .array(z.object({ time: z.iso.datetime(), balance: z.string(), equity: z.string() }))
+        .array(z.strictObject({ time: z.iso.datetime(), balance: money, equity: money }))
         .optional(),
     }),
   ),
