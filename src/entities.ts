@@ -53,6 +53,7 @@ import { Deal, Operation, Snapshot, SnapshotDay } from "./business/record/record
 import { RuleChange, Stage } from "./business/record/stages/stage.entity.ts";
 import { RuleSet, RuleVersion } from "./business/rulebook/rules/rules.entity.ts";
 import { ImportedStatement } from "./business/record/statements/statement.entity.ts";
+import { TradingCheck, WaitingStep } from "./business/decisions/gates/waiting-step.entity.ts";
 import { GateSettings } from "./business/traders/gates/gate-settings.entity.ts";
 import { TraderTag } from "./business/traders/tags/tag.entity.ts";
 import {
@@ -140,6 +141,8 @@ export const entities = [
   AccountWarning,
   WarningSettings,
   GateSettings,
+  WaitingStep,
+  TradingCheck,
   Rebuild,
   RebuildChunk,
   PayoutRequestSchema,

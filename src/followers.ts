@@ -1,4 +1,5 @@
+import { gateFollower } from "./business/decisions/gates/settle-gates.ts";
 import type { Follower } from "./identity/audit/followers.ts";
 
 /** Everything that follows from audited events in their transaction, in this order. */
-export const followers: readonly Follower[] = [];
+export const followers: readonly Follower[] = [gateFollower];

@@ -54,8 +54,8 @@ create table actions (
   constraint actions_pkey PRIMARY KEY (id),
   constraint actions_amount_check CHECK ((kind = ANY (ARRAY['withdraw'::text, 'deposit'::text])) = (amount IS NOT NULL)),
   constraint actions_amount_is_positive CHECK (amount > 0::numeric AND amount <> 'NaN'::numeric),
-  constraint actions_cause_check CHECK ((cause_kind = 'person'::text) = (cause_id IS NULL) AND (event IS NULL OR cause_kind <> 'person'::text)),
-  constraint actions_cause_kind_check CHECK (cause_kind = ANY (ARRAY['review'::text, 'payment'::text, 'stage'::text, 'order'::text, 'person'::text])),
+  constraint actions_cause_check CHECK ((cause_kind = ANY (ARRAY['person'::text, 'gate'::text])) = (cause_id IS NULL) AND (event IS NULL OR (cause_kind <> ALL (ARRAY['person'::text, 'gate'::text])))),
+  constraint actions_cause_kind_check CHECK (cause_kind = ANY (ARRAY['review'::text, 'payment'::text, 'stage'::text, 'order'::text, 'person'::text, 'gate'::text])),
   constraint actions_delivered_check CHECK (status <> 'delivered'::text OR delivered_at IS NOT NULL AND attempts > 0),
   constraint actions_event_check CHECK (event = ANY (ARRAY['breachOpened'::text, 'breachConfirmed'::text, 'breachDismissed'::text, 'passConfirmed'::text, 'payoutPaid'::text])),
   constraint actions_finished_check CHECK ((status = ANY (ARRAY['done'::text, 'failed'::text, 'cancelled'::text])) = (finished_at IS NOT NULL)),
@@ -1260,6 +1260,14 @@ CREATE TRIGGER trading_accounts_delete_warnings AFTER DELETE ON trading_accounts
 CREATE TRIGGER trading_accounts_search_text_insert AFTER INSERT ON trading_accounts FOR EACH ROW WHEN (new.login IS NOT NULL) EXECUTE FUNCTION trading_accounts_search_text();
 CREATE TRIGGER trading_accounts_search_text_update AFTER UPDATE OF login ON trading_accounts FOR EACH ROW WHEN (old.login IS DISTINCT FROM new.login) EXECUTE FUNCTION trading_accounts_search_text();
 
+create table trading_checks (
+  user_id integer not null,
+  stage_id integer not null,
+  login text not null,
+  constraint trading_checks_pkey PRIMARY KEY (user_id),
+  constraint trading_checks_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table trading_days (
   account_id integer not null,
   stage_id integer not null,
@@ -1340,6 +1348,21 @@ create table verdicts (
 );
 CREATE INDEX verdicts_stage_index ON verdicts USING btree (account_id, stage_id, id);
 CREATE TRIGGER verdicts_webhooks AFTER INSERT ON verdicts FOR EACH ROW EXECUTE FUNCTION webhook_events_of_verdict();
+
+create table waiting_steps (
+  user_id integer not null,
+  review_id integer not null,
+  stage_id integer not null,
+  programme_version_id integer not null,
+  step integer not null,
+  login text,
+  server text,
+  master_password text,
+  sets text[] not null,
+  created_at timestamp(3) with time zone not null,
+  constraint waiting_steps_pkey PRIMARY KEY (user_id),
+  constraint waiting_steps_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table warning_settings (
   id integer not null,

@@ -25,6 +25,7 @@ export const reviewActions = {
   },
   "review.confirmed": { label: "Confirmed a review", icon: "check", preposition: "for" },
   "review.dismissed": { label: "Dismissed a review", icon: "close", preposition: "for" },
+  "step.waiting": { label: "Held back the next step", icon: "alert", preposition: "of" },
 } as const satisfies Record<string, DeclaredAction>;
 
 const ofReview = { userId, stageId: id.meta({ examples: [31] }), kind: z.enum(reviewKinds) };

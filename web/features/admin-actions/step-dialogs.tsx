@@ -192,6 +192,7 @@ function ActionDetailsDialog({ subject: action, isOpen, onClose, onOpen }: Detai
 
 function Cause({ action: { requestedBy, cause } }: { action: ListedAction }): ReactNode {
   if (cause.kind === "person") return requestedBy;
+  if (cause.kind === "gate") return `${requestedBy}, gate of trading`;
   if (cause.kind !== "review") return `${requestedBy}, ${cause.kind} #${cause.id}`;
   return (
     <>

@@ -5,6 +5,7 @@ import { type NewAuditEvent, recordEvents } from "../../../identity/audit/record
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
+import { requireOpenGate } from "../../traders/gates/gates.queries.ts";
 import { changeAccount } from "../../traders/accounts/change-account.ts";
 import { lockTraderAndRecord } from "../../record/records/recorded-account.ts";
 import type { Stage } from "../../record/stages/stage.schema.ts";
@@ -16,7 +17,8 @@ import { type OfferedVersion, readOfferedVersion } from "./programmes.queries.ts
 /**
  * Starts a stage at a step of a programme, with the step's phase, rules and payouts, and sets the account to active.
  * @throws RefusalError if the trader or the version does not exist, if the programme is archived, if the version has
- * no such step or initial balance, if an API token sends a master password, and as `startStage` does
+ * no such step or initial balance, if a gate holds the step back, if an API token sends a master password, and as
+ * `startStage` does
  */
 export async function assignProgramme(
   context: Context,
@@ -28,6 +30,9 @@ export async function assignProgramme(
     const { trader, account } = await lockTraderAndRecord(transaction, userId);
     const offered = await readOfferedVersion(kyselyOf(transaction), programmeVersionId);
     const { phase, rulesVersionId, payoutEnabled } = requireOffered(offered, step, initialBalance);
+    if (payoutEnabled) {
+      await requireOpenGate(kyselyOf(transaction), userId, "fundedStep", context.clock.now());
+    }
     const fields = { ...credentials, status: "active" as const, payoutEnabled };
     const changes = await changeAccount(context, transaction, actor, trader, fields);
     // Before the stage starts, because the verdict on earlier records may open a review, which changes the status.

@@ -151,7 +151,8 @@ async function startNext(
   { review, trader, account, stage: { currency }, at }: Deciding,
   { nextStage, nextStep, login, server, masterPassword }: DecideInput,
 ): Promise<NewAuditEvent[]> {
-  const passed = { trader, account, stageId: review.stageId, currency, endedAt: at };
+  const about = { reviewId: review.id, stageId: review.stageId };
+  const passed = { ...about, trader, account, currency, endedAt: at };
   if (nextStage) return startNextStage(context, transaction, actor, passed, nextStage);
   if (!nextStep) return [];
   return startNextStep(context, transaction, actor, passed, { login, server, masterPassword });

@@ -7,8 +7,10 @@ import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import { RefusalError } from "../../../platform/errors.ts";
+import { keepWaitingStep, type StepCredentials } from "../gates/keep-waiting-step.ts";
 import { readOfferedVersion } from "../programmes/programmes.queries.ts";
 import type { AccountInput } from "../../traders/accounts/account.schema.ts";
+import { readMissing } from "../../traders/gates/gates.queries.ts";
 import { changeAccount } from "../../traders/accounts/change-account.ts";
 import type { LockedAccount } from "../../record/records/recorded-account.ts";
 import { getStage } from "../../record/stages/stages.queries.ts";
@@ -16,6 +18,7 @@ import { openStage } from "../../record/stages/start-stage.ts";
 import type { nextStageInput } from "./review.schema.ts";
 
 interface Passed {
+  reviewId: number;
   trader: Trader;
   account: LockedAccount;
   stageId: number;
@@ -47,7 +50,8 @@ export async function startNextStage(
 
 /**
  * Starts the next step of the programme to which the passed stage belongs, in the version that the ladder started with,
- * even if the programme has been archived since. The account's payouts are enabled or disabled as the step says.
+ * even if the programme has been archived since. The account's payouts are enabled or disabled as the step says. A step
+ * with payouts waits as long as a gate holds it back.
  * @returns the events for the audit log
  * @throws RefusalError if the stage belongs to no programme or was its last step, and as `startNextStage` does
  */
@@ -55,8 +59,8 @@ export async function startNextStep(
   context: Context,
   transaction: Transaction,
   actor: StaffActor,
-  { trader, account, stageId, endedAt }: Passed,
-  credentials: Pick<AccountInput, "login" | "server" | "masterPassword">,
+  { reviewId, trader, account, stageId, endedAt }: Passed,
+  credentials: StepCredentials,
 ): Promise<NewAuditEvent[]> {
   const kysely = kyselyOf(transaction);
   const { programme, currency, initialBalance } = await getStage(kysely, stageId);
@@ -74,6 +78,12 @@ export async function startNextStep(
     throw new RefusalError("conflict", message);
   }
   const { phase, rulesVersionId, payoutEnabled } = next;
+  const missing = await readMissing(kysely, [trader.id], "fundedStep", context.clock.now());
+  if (payoutEnabled && missing.has(trader.id)) {
+    const waiting = { reviewId, stageId, programmeVersionId: programme.versionId, step, phase };
+    const kept = { traderId: trader.id, credentials, ...waiting };
+    return [await keepWaitingStep(context, transaction, actor, kept)];
+  }
   const { events } = await openStage(context, transaction, account, {
     phase,
     initialBalance,

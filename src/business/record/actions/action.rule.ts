@@ -46,7 +46,7 @@ export function hasFallenSilent(silentSeconds: number | null): boolean {
   return silence >= SILENT_AFTER && silence < FORGOTTEN_AFTER;
 }
 
-export const causeKinds = ["review", "payment", "stage", "order", "person"] as const;
+export const causeKinds = ["review", "payment", "stage", "order", "person", "gate"] as const;
 
 /** How long a bridge has to answer before an action is delivered again. */
 export const LEASE = MINUTE;

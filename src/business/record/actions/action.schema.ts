@@ -47,7 +47,7 @@ export const action = z
     reason: z.string(),
     cause: z.object({
       kind: z.enum(causeKinds),
-      id: id.nullable().meta({ description: "`null` for a person's request" }),
+      id: id.nullable().meta({ description: "`null` for a person's request, and for a gate" }),
     }),
     requestedAt: timestamp,
     requestedBy: z.string().meta({

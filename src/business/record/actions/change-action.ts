@@ -7,6 +7,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
+import { requireOpenGate } from "../../traders/gates/gates.queries.ts";
 import { Action } from "./action.entity.ts";
 import { type ActionStatus, answerEffect, type Step, stepRefusal } from "./action.rule.ts";
 import type { ActionView, answerInput, changeActionInput } from "./action.schema.ts";
@@ -34,7 +35,7 @@ const statusesAfter: Record<Step, ActionStatus> = {
  * Approves a proposed action, cancels one that no bridge has received, requests a failed one again, or marks one as failed
  * that no bridge answers.
  * @throws RefusalError if the action does not exist, with the current action if its status does not allow the step, and if
- * another person must approve it
+ * another person must approve it, or a gate holds back the trading that it would enable
  */
 export async function changeAction(
   context: Context,
@@ -50,6 +51,9 @@ export async function changeAction(
     const refused = stepRefusal(step, { status: before, retryRefusal, unansweredSince }, now);
     if (refused !== undefined) return refused;
     if (step === "approve") await requireApprover(transaction, actor, action);
+    if (action.kind === "enable_trading" && (step === "approve" || step === "retry")) {
+      await requireOpenGate(kyselyOf(transaction), trader.id, "trading", now);
+    }
     const status = statusesAfter[step];
     transaction.assign(action, {
       status,

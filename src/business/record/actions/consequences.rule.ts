@@ -76,6 +76,10 @@ export type ConsequenceEvent =
   /** The request is no longer to be paid; its payments may have come back. */
   | { kind: "payoutRejected"; paymentIds: readonly number[] }
   | { kind: "payoutApproved"; paymentIds: readonly number[] }
+  /** A stage starts, or gets its login, while its trader has not done their part. */
+  | { kind: "gateClosed"; stage: EventStage }
+  /** The trader has done their part, or nothing is asked of them any more. */
+  | { kind: "gateOpened"; stage: EventStage }
   /** A person or a bridge said that an action has failed. */
   | { kind: "actionFailed"; failed: Pick<ActionFacts, "kind" | "cause"> };
 
@@ -116,6 +120,10 @@ export function consequencesOf(
       return ofRejectedPayout(event, actions);
     case "payoutApproved":
       return withoutDeposits(event.paymentIds, actions);
+    case "gateClosed":
+      return ofClosedGate(event.stage, actions);
+    case "gateOpened":
+      return ofOpenedGate(event.stage, actions);
     default:
       return ofFailure(event.failed, actions);
   }
@@ -161,7 +169,8 @@ function ofOverturnedBreach(
       isUndecided(status) &&
       !withdrawn.cancelled.includes(id),
   );
-  if (stage.login === null || enabled || !isDisabled(actions, stage.login)) {
+  const { login } = stage;
+  if (login === null || enabled || isHeldByGate(actions, login) || !isDisabled(actions, login)) {
     return { wanted: [], ...withdrawn };
   }
   const { wanted } = ask({ stage, cause: review(reviewId), own: [], actions, mode }, [
@@ -269,6 +278,55 @@ function withoutDeposits(
   );
   const why = "The payout request was approved again";
   return { wanted: [], cancelled: waiting(deposits), final: unfinished(deposits, why) };
+}
+
+/** Whatever was to enable trading with this login no longer does. */
+function ofClosedGate(stage: EventStage, actions: readonly ActionFacts[]): Consequences {
+  const ofLogin = actions.filter(({ login }) => login === stage.login);
+  const ofStage = ofLogin.filter(({ stageId }) => stageId === stage.id);
+  const enabling = ofLogin.filter(({ kind }) => kind === "enable_trading");
+  const isAsked = stage.login === null || isHeldByGate(ofStage, stage.login);
+  return {
+    wanted: isAsked ? [] : [askedByGate(stage, "disable_trading")],
+    cancelled: waiting(enabling),
+    final: [],
+  };
+}
+
+/** Trading stays disabled if something else has disabled it in the stage. */
+function ofOpenedGate(stage: EventStage, actions: readonly ActionFacts[]): Consequences {
+  const { login } = stage;
+  if (login === null || !isHeldByGate(actions, login)) return nothing;
+  const ofStage = actions.filter((each) => each.login === login && each.stageId === stage.id);
+  const lastEnabled = ofStage.findLast(
+    ({ kind, status }) => kind === "enable_trading" && status === "done",
+  );
+  const isOtherwiseDisabled = ofStage.some(
+    ({ id, kind, cause, status }) =>
+      kind === "disable_trading" &&
+      cause.kind !== "gate" &&
+      (status === "pending" || status === "delivered" || status === "done") &&
+      id > (lastEnabled?.id ?? 0),
+  );
+  if (isOtherwiseDisabled) return nothing;
+  return { ...nothing, wanted: [askedByGate(stage, "enable_trading")] };
+}
+
+const askedByGate = ({ id, login }: EventStage, kind: ActionKind): WantedAction => ({
+  stageId: id,
+  login: login!,
+  kind,
+  amount: null,
+  status: "pending",
+  cause: { kind: "gate", id: null },
+});
+
+/** Returns whether a gate has disabled trading with a login, and has not enabled it since. */
+function isHeldByGate(actions: readonly ActionFacts[], login: string): boolean {
+  const last = actions.findLast(
+    (each) => each.login === login && each.cause.kind === "gate" && stands(each.status),
+  );
+  return last?.kind === "disable_trading";
 }
 
 /** What was not withdrawn is not deposited. */

@@ -7,6 +7,7 @@ import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { RefusalError } from "../../../platform/errors.ts";
+import { requireOpenGate } from "../../traders/gates/gates.queries.ts";
 import { hasAmount } from "./action.rule.ts";
 import type { ActionView, requestActionInput } from "./action.schema.ts";
 import { getAction } from "./actions.queries.ts";
@@ -15,7 +16,7 @@ import { lockQueues, settleQueues } from "./queue.ts";
 
 /**
  * Asks the platform to do something with an account. Money is only proposed, because another person must approve it.
- * @throws RefusalError if the trader does not exist, or if the account has no login
+ * @throws RefusalError if the trader does not exist, if the account has no login, or if a gate holds back trading
  */
 export async function requestAction(
   context: Context,
@@ -28,6 +29,9 @@ export async function requestAction(
     const { accountId, login, stageId } = await readTarget(kysely, userId);
     if (login === null) {
       throw new RefusalError("conflict", "This account has no login at the platform yet");
+    }
+    if (kind === "enable_trading") {
+      await requireOpenGate(kysely, userId, "trading", context.clock.now());
     }
     const action: NewAction = {
       accountId,

@@ -83,7 +83,8 @@ export async function recordAccountChanges(
   await recordEvent(context, transaction, actor, { action: "account.updated", trader, changes });
 }
 
-function requireCredentials(actor: StaffActor): void {
+/** @throws RefusalError if the caller may not set master passwords */
+export function requireCredentials(actor: StaffActor): void {
   if (actor.kind === "token")
     throw new RefusalError("forbidden", "API tokens cannot set the master password");
   requireAbility(actor.role, "credentials.use");

@@ -2,6 +2,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { totpSecrets } from "../../../identity/second-factor/prove-identity.ts";
 import { paymentDetails } from "../../money/payouts/payment-details.ts";
 import { sourceSecrets } from "../../decisions/orders/source-secrets.ts";
+import { waitingPasswords } from "../../decisions/gates/keep-waiting-step.ts";
 import { masterPasswords } from "../../traders/accounts/master-password.ts";
 import { webhookSecrets } from "../webhooks/sign-webhook.ts";
 import { ConfigError } from "../../../platform/config/env.ts";
@@ -15,6 +16,7 @@ import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
  */
 export const sealedColumns = {
   passwords: masterPasswords,
+  waitingPasswords,
   paymentDetails,
   webhookSecrets,
   totpSecrets,
