@@ -4,7 +4,7 @@ import { readMissing } from "../../src/business/traders/gates/gates.queries.ts";
 import { startApp, type TestAdministrator, type TestApp, type TestTrader } from "../support/app.ts";
 import { transports } from "../support/transports.ts";
 import {
-  acceptNewest,
+  accept,
   addAgreement,
   addIdentity,
   closeGates,
@@ -26,8 +26,8 @@ describe.each(transports)("the settings of gates over $name", (transport) => {
     await openGates(owner);
     const { body } = await transport.call(owner, "admin.settings.gates.get");
     expect(body).toEqual({ fundedStep: none, payoutApproval: none, trading: none });
-    const agreement = await addAgreement(test);
-    const other = await addAgreement(test);
+    const agreement = await addAgreement(owner);
+    const other = await addAgreement(owner);
     const set = (input: Record<string, unknown>) =>
       transport.call(owner, "admin.settings.gates.set", input);
     const first = await set({ trading: { agreements: [other, agreement, other] } });
@@ -63,18 +63,18 @@ describe("what is missing", () => {
 
   it("is an identity that is approved now, and the newest versions of agreements", async () => {
     const trader = await test.trader();
-    const agreement = await addAgreement(test);
+    const agreement = await addAgreement(owner);
     await closeGates(owner, ["trading"], { identity: true, agreements: [agreement] });
     expect(await missingOf(trader)).toEqual(["identity", `agreement:${agreement}`]);
-    await acceptNewest(test, trader.id, agreement);
-    await addIdentity(test, trader.id, { status: "approved", expiresIn: 10 * MINUTE });
+    await accept(trader, agreement);
+    await addIdentity(test, trader, { status: "approved", expiresIn: 10 * MINUTE });
     expect(await missingOf(trader)).toBeUndefined();
-    await addAgreement(test, agreement);
+    await addAgreement(owner, agreement);
     expect(await missingOf(trader)).toEqual([`agreement:${agreement}`]);
-    await acceptNewest(test, trader.id, agreement);
+    await accept(trader, agreement);
     test.clock.advance(10 * MINUTE);
     expect(await missingOf(trader)).toEqual(["identity"]);
-    await addIdentity(test, trader.id, { status: "submitted" });
+    await addIdentity(test, trader, { status: "submitted" });
     expect(await missingOf(trader)).toEqual(["identity"]);
     await openGates(owner);
     expect(await missingOf(trader)).toBeUndefined();
@@ -92,7 +92,7 @@ describe("the approval of a payout request", () => {
         paymentDetails: "o@x.com",
       });
     const { id } = await request();
-    const agreement = await addAgreement(test);
+    const agreement = await addAgreement(owner);
     await closeGates(owner, ["payoutApproval"], { identity: true, agreements: [agreement] });
     const decide = (payoutId: number, status: string) =>
       owner.patch(`/api/admin/payouts/${payoutId}`, { status, adminNotes: "Checked" });
@@ -106,13 +106,13 @@ describe("the approval of a payout request", () => {
         missing: ["identity", `agreement:${agreement}`],
       },
     ]);
-    await addIdentity(test, trader.id, { status: "approved" });
+    await addIdentity(test, trader, { status: "approved" });
     expect((await decide(id, "approved")).json()).toMatchObject({
       missing: [`agreement:${agreement}`],
     });
-    await acceptNewest(test, trader.id, agreement);
+    await accept(trader, agreement);
     expect((await decide(id, "approved")).statusCode).toBe(200);
-    await addAgreement(test, agreement);
+    await addAgreement(owner, agreement);
     const other = await request();
     expect((await decide(other.id, "rejected")).statusCode).toBe(200);
     await openGates(owner);

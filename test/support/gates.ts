@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { commandLine, recordEvent } from "../../src/identity/audit/record-event.ts";
+import { inTransaction, kyselyOf } from "../../src/platform/database/database.ts";
 import type { Gate, GateRequirement } from "../../src/business/traders/gates/gate.rule.ts";
-import type { TestAdministrator, TestApp } from "./app.ts";
+import type { TestAdministrator, TestApp, TestTrader } from "./app.ts";
 
 const nothing: GateRequirement = { identity: false, agreements: [] };
 
@@ -22,42 +24,20 @@ export async function closeGates(
 let agreements = 0;
 
 /** Adds an agreement, or a version to one. @returns the id of the agreement */
-export async function addAgreement({ context, clock }: TestApp, to?: number): Promise<number> {
+export async function addAgreement(owner: TestAdministrator, to?: number): Promise<number> {
   agreements += 1;
-  const now = clock.now().toISOString();
-  const { kysely } = context.database;
-  const id =
-    to ??
-    (
-      await kysely
-        .insertInto("agreements")
-        .values({ name: `Terms ${agreements} of ${now}`, created_at: now, archived_at: null })
-        .returning("id")
-        .executeTakeFirstOrThrow()
-    ).id;
   const text = `Terms ${agreements}`;
-  const version = agreements;
-  await kysely
-    .insertInto("agreement_versions")
-    .values({ agreement_id: id, version, text, sha256: text, created_at: now, created_by: "Test" })
-    .execute();
-  return id;
+  if (to !== undefined) {
+    await owner.agreements.addVersion({ id: to, text });
+    return to;
+  }
+  return (await owner.agreements.create({ name: `Agreement ${agreements}`, text })).id;
 }
 
-export async function acceptNewest({ context, clock }: TestApp, userId: number, agreement: number) {
-  const { kysely } = context.database;
-  const { id } = await kysely
-    .selectFrom("agreement_versions")
-    .select("id")
-    .where("agreement_id", "=", agreement)
-    .orderBy("version", "desc")
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const at = clock.now().toISOString();
-  await kysely
-    .insertInto("agreement_acceptances")
-    .values({ user_id: userId, version_id: id, full_name: "Olivia Bennett", accepted_at: at })
-    .execute();
+/** Accepts the newest version of an agreement. */
+export async function accept(trader: TestTrader, agreement: number): Promise<void> {
+  const own = (await trader.agreements.list()).find(({ id }) => id === agreement)!;
+  await trader.agreements.accept({ versionId: own.versionId, sha256: own.sha256 });
 }
 
 interface AddedIdentity {
@@ -66,17 +46,23 @@ interface AddedIdentity {
   expiresIn?: number;
 }
 
-/** Adds an attempt of a trader to prove their identity. */
+/** Adds an attempt of a trader to prove their identity, with its event. */
 export async function addIdentity(
   { context, clock }: TestApp,
-  userId: number,
+  trader: TestTrader,
   { status, expiresIn }: AddedIdentity,
 ): Promise<void> {
   const now = clock.now();
   const isDecided = status !== "submitted";
   const end = expiresIn === undefined ? null : new Date(now.getTime() + expiresIn);
-  await sql`
-    insert into identities (user_id, status, created_at, submitted_at, decided_at, decided_by, expires_at)
-    values (${userId}, ${status}, ${now}, ${now}, ${isDecided ? now : null},
-      ${isDecided ? "Test" : null}, ${end})`.execute(context.database.kysely);
+  await inTransaction(context.database, async (transaction) => {
+    await sql`
+      insert into identities (user_id, status, created_at, submitted_at, decided_at, decided_by, expires_at)
+      values (${trader.id}, ${status}, ${now}, ${now}, ${isDecided ? now : null},
+        ${isDecided ? "Test" : null}, ${end})`.execute(kyselyOf(transaction));
+    await recordEvent(context, transaction, commandLine, { action: `identity.${status}`, trader });
+  });
 }
+
+export const approveIdentity = (test: TestApp, trader: TestTrader) =>
+  addIdentity(test, trader, { status: "approved" });

@@ -13,7 +13,14 @@ import { startWaitingStep } from "./start-waiting-step.ts";
 
 /** What a gate held back starts, and what it holds back from now on stops, with the write that leads to it. */
 export const gateFollower: Follower = {
-  actions: ["stage.started", "account.updated", "review.dismissed", "appeal.granted"],
+  actions: [
+    "agreement.accepted",
+    "identity.approved",
+    "stage.started",
+    "account.updated",
+    "review.dismissed",
+    "appeal.granted",
+  ],
   follow: settleGates,
 };
 
@@ -41,7 +48,7 @@ async function settleTrading(
   await transaction.flush();
   const kysely = kyselyOf(transaction);
   const { rows } = await sql<{ stageId: number; login: string }>`
-    select stages.id as "stageId", login from trading_accounts
+    select stages.id as "stageId", trading_accounts.login from trading_accounts
     join stages on stages.account_id = trading_accounts.id and ended_at is null
     where trading_accounts.id = ${accountId} and trading_accounts.login is not null`.execute(
     kysely,
