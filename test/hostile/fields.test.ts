@@ -84,6 +84,8 @@ describe.each(transports)("over $name", (transport) => {
     for (const value of values) {
       // A firm may send no warnings.
       if (field === "percents" && Array.isArray(value) && value.length === 0) continue;
+      // A gate that names nothing stays as it is.
+      if (call.procedure === "admin.settings.gates.set" && JSON.stringify(value) === "{}") continue;
       if (transport.name === "REST" && isQuery(call) && typeof value !== "string") continue;
       if (transport.name === "REST" && isQuery(call) && !String(value).isWellFormed()) continue;
       const input = { ...call.input, id: targetOf(call), [field]: value };
@@ -119,6 +121,7 @@ const changesOfActions = ["admin.actions.approve", "admin.actions.cancel", "admi
 
 function maximumOf(procedure: string, field: string): number {
   if (notes.has(field) || changesOfActions.includes(procedure)) return 10_000;
+  if (procedure.startsWith("admin.agreements.") && field === "text") return 100_000;
   return procedure.endsWith(".appeal") ? 5_000 : 2_000;
 }
 

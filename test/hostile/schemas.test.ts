@@ -17,7 +17,7 @@ const inputs = procedures.flatMap(({ name, procedure, meta: { example } }): Inpu
   const schema = inputSchema(procedure);
   if (!schema) return [];
   const fields = Object.keys(inputShape(procedure)!);
-  const isTarget = (field: string) => ["id", "userId", "deliveryId"].includes(field);
+  const isTarget = (field: string) => ["id", "userId", "versionId", "deliveryId"].includes(field);
   const ids = fields.filter(isTarget).map((field) => [field, 7] as const);
   return [{ name, schema, fields, good: { ...example, ...Object.fromEntries(ids) } }];
 });

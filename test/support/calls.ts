@@ -719,7 +719,7 @@ export const calls = [
   {
     procedure: "trader.agreements.accept",
     method: "POST",
-    path: "/api/user/agreements/{versionId}/accept",
+    path: "/api/user/agreements/{id}/accept",
     idField: "versionId",
     caller: "trader",
     success: 201,

@@ -123,18 +123,19 @@ function addGeneralFailures(paths: Paths): void {
 
 /**
  * Merges paths that differ only in the name of their parameter, as OpenAPI requires: some procedures name the id of a
- * trader `userId`, but the path parameter is always `{id}`.
+ * trader `userId` or that of a version `versionId`, but the path parameter is always `{id}`.
  */
 function unifyPaths(paths: Paths): void {
   for (const [path, operations] of Object.entries(paths)) {
-    if (!path.includes("{userId}") || !operations) continue;
+    const name = /\{(?<name>userId|versionId)\}/.exec(path)?.groups?.name;
+    if (name === undefined || !operations) continue;
     for (const operation of Object.values(operations)) {
       for (const parameter of operation.parameters ?? []) {
-        if ("in" in parameter && parameter.in === "path" && parameter.name === "userId")
+        if ("in" in parameter && parameter.in === "path" && parameter.name === name)
           parameter.name = "id";
       }
     }
-    const unified = path.replace("{userId}", "{id}");
+    const unified = path.replace(`{${name}}`, "{id}");
     delete paths[path];
     paths[unified] = { ...paths[unified], ...operations };
   }

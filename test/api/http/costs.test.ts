@@ -14,6 +14,7 @@ const singleFiles = [
   "admin.statements.demoFile",
   "appeals.file",
   "brand.logo",
+  "trader.agreements.copy",
 ];
 
 let test: TestApp;

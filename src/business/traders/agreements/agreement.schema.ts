@@ -104,12 +104,14 @@ export const ownAgreement = z
   .meta({ id: "OwnAgreement" });
 export type OwnAgreement = z.infer<typeof ownAgreement>;
 
+const hashMessage = "sha256 must be that of the accepted text";
+
 export const acceptAgreementInput = z.strictObject({
   versionId: targetId,
-  sha256: z
-    .string({ error: "sha256 must be that of the accepted text" })
-    .max(100, { error: "sha256 must be that of the accepted text" })
-    .meta({ description: "That of the text that was shown", ...exampleHash }),
+  sha256: exactText({ min: 1, tooShort: hashMessage, max: 100, tooLong: hashMessage }).meta({
+    description: "That of the text that was shown",
+    ...exampleHash,
+  }),
 });
 
 const acceptedBy = z

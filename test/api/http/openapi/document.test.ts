@@ -65,7 +65,7 @@ describe("the document", () => {
     for (const [name, { meta }] of Object.entries(procedures)) {
       if (meta?.openapi) {
         const { method } = meta.openapi;
-        const path = meta.openapi.path.replace("{userId}", "{id}");
+        const path = meta.openapi.path.replace(/\{(userId|versionId)\}/, "{id}");
         expect([name, operationOf(method, `/api${path}`)]).not.toEqual([name, undefined]);
       } else expect(document.info.description).toContain(name);
     }

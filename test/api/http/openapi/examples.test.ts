@@ -17,7 +17,7 @@ type Operations = Record<
 /** Returns the schema that validates the input of a REST call. */
 function inputOf(method: string, path: string) {
   const found = procedures.find(
-    ({ meta }) => meta.rest?.replace("{userId}", "{id}") === `${method} ${path}`,
+    ({ meta }) => meta.rest?.replace(/\{(userId|versionId)\}/, "{id}") === `${method} ${path}`,
   );
   return found?.meta.rest && { rest: found.meta.rest, schema: inputSchema(found.procedure) };
 }
