@@ -502,7 +502,8 @@ describe("the declarations", () => {
     for (const { rest, permission, scope } of routes) {
       const [method, path] = rest.split(" ") as [string, string];
       // The document names every id in a path `id`.
-      const operation = document.paths[path.replace(/\{(userId|versionId)\}/, "{id}")]?.[method.toLowerCase()];
+      const operation =
+        document.paths[path.replace(/\{(userId|versionId)\}/, "{id}")]?.[method.toLowerCase()];
       const bearer = scope ? [{ bearerAuth: [] }] : [];
       if (operation) expect(operation.security).toEqual([...security[permission], ...bearer]);
       else expect(permission).toBe("anyone");
