@@ -9,6 +9,7 @@ import { distributedTables } from "../src/business/record/records/distribution.q
 const setsOfRows = new Set([
   "src/business/money/payments/change-run.ts",
   "src/business/money/payments/lock-run.ts",
+  "src/business/money/payouts/hold-payouts.ts",
   "src/business/money/payments/pay-payments.ts",
 ]);
 

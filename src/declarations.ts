@@ -38,6 +38,7 @@ const queues = {
   "records-pack": true,
   "records-rebuild": true,
   "verdicts-by-time": true,
+  "factor-recoveries": true,
   webhook: true,
 } as const;
 

@@ -70,14 +70,17 @@ import {
 import { AdministratorSchema, TeamSettings } from "./identity/team/administrator.entity.ts";
 import {
   FactorConfirmationSchema,
+  FactorRecoverySchema,
+  MailedLinkSchema,
   Passkey,
   RecoveryCode,
+  RemovedFactor,
   TotpFactor,
   WebauthnChallenge,
 } from "./identity/second-factor/second-factor.entity.ts";
 import { SessionSchema } from "./identity/sessions/session.entity.ts";
 import { ApiTokenSchema } from "./identity/tokens/api-token.entity.ts";
-import { KnownDevice, Notice, TraderSchema } from "./identity/users/trader.entity.ts";
+import { FormerEmail, KnownDevice, Notice, TraderSchema } from "./identity/users/trader.entity.ts";
 import { SavedView } from "./business/watch/views/view.entity.ts";
 import { AuditEventSchema } from "./identity/audit/audit-event.entity.ts";
 import { FirmBrand } from "./business/office/brand/brand.entity.ts";
@@ -91,6 +94,7 @@ import { EncryptionKey, SigningKey } from "./platform/vault/key.entity.ts";
 export const entities = [
   TraderSchema,
   KnownDevice,
+  FormerEmail,
   Notice,
   AdministratorSchema,
   TeamSettings,
@@ -98,6 +102,9 @@ export const entities = [
   RecoveryCode,
   FactorConfirmationSchema,
   Passkey,
+  RemovedFactor,
+  MailedLinkSchema,
+  FactorRecoverySchema,
   WebauthnChallenge,
   SessionSchema,
   ApiTokenSchema,

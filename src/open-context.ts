@@ -22,6 +22,7 @@ import { createThrottle, noThrottle } from "./platform/throttle/throttle.ts";
 import { createTurns } from "./platform/throttle/turns.ts";
 import { createMailer } from "./platform/mail/mailer.ts";
 import { createOutbox, deliverOutbox } from "./platform/mail/outbox.ts";
+import { completeRecoveries } from "./identity/second-factor/recovery.ts";
 import { workOnResetRequests } from "./identity/passwords/passwords.ts";
 import { createSigner, ensureSigningKey } from "./platform/vault/signing-keys.ts";
 import { requireKnownKeys } from "./business/watch/keys/key-usage.queries.ts";
@@ -112,6 +113,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     });
     await jobs.schedule("records-pack", "20 3 * * *", () => packByNight(context));
     await jobs.schedule("verdicts-by-time", "* * * * *", () => judgeByTime(context));
+    await jobs.schedule("factor-recoveries", "* * * * *", () => completeRecoveries(context));
     return { context, close };
   } catch (error) {
     await close();

@@ -14,9 +14,11 @@ import { Route as AdminRouteImport } from "./routes/admin.tsx";
 import { Route as AuthRouteImport } from "./routes/auth.tsx";
 import { Route as ConfirmSecondFactorRouteImport } from "./routes/confirm-second-factor.tsx";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password.tsx";
+import { Route as NotMeRouteImport } from "./routes/not-me.tsx";
 import { Route as Partnerali932RouteImport } from "./routes/partnerali932.tsx";
 import { Route as PartnersRouteImport } from "./routes/partners.tsx";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password.tsx";
+import { Route as StopRecoveryRouteImport } from "./routes/stop-recovery.tsx";
 import { Route as VerifyRouteImport } from "./routes/verify.tsx";
 import { Route as VerifyEmailRouteImport } from "./routes/verify-email.tsx";
 import { Route as TraderIndexRouteImport } from "./routes/_trader/index.tsx";
@@ -73,6 +75,11 @@ const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   path: "/forgot-password",
   getParentRoute: () => rootRouteImport,
 } as any);
+const NotMeRoute = NotMeRouteImport.update({
+  id: "/not-me",
+  path: "/not-me",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const Partnerali932Route = Partnerali932RouteImport.update({
   id: "/partnerali932",
   path: "/partnerali932",
@@ -86,6 +93,11 @@ const PartnersRoute = PartnersRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: "/reset-password",
   path: "/reset-password",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const StopRecoveryRoute = StopRecoveryRouteImport.update({
+  id: "/stop-recovery",
+  path: "/stop-recovery",
   getParentRoute: () => rootRouteImport,
 } as any);
 const VerifyRoute = VerifyRouteImport.update({
@@ -251,9 +263,11 @@ export interface FileRoutesByFullPath {
   "/auth": typeof AuthRoute;
   "/confirm-second-factor": typeof ConfirmSecondFactorRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
+  "/not-me": typeof NotMeRoute;
   "/partnerali932": typeof Partnerali932Route;
   "/partners": typeof PartnersRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/stop-recovery": typeof StopRecoveryRoute;
   "/verify": typeof VerifyRoute;
   "/verify-email": typeof VerifyEmailRoute;
   "/certificates": typeof TraderCertificatesRoute;
@@ -289,9 +303,11 @@ export interface FileRoutesByTo {
   "/auth": typeof AuthRoute;
   "/confirm-second-factor": typeof ConfirmSecondFactorRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
+  "/not-me": typeof NotMeRoute;
   "/partnerali932": typeof Partnerali932Route;
   "/partners": typeof PartnersRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/stop-recovery": typeof StopRecoveryRoute;
   "/verify": typeof VerifyRoute;
   "/verify-email": typeof VerifyEmailRoute;
   "/certificates": typeof TraderCertificatesRoute;
@@ -331,9 +347,11 @@ export interface FileRoutesById {
   "/auth": typeof AuthRoute;
   "/confirm-second-factor": typeof ConfirmSecondFactorRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
+  "/not-me": typeof NotMeRoute;
   "/partnerali932": typeof Partnerali932Route;
   "/partners": typeof PartnersRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/stop-recovery": typeof StopRecoveryRoute;
   "/verify": typeof VerifyRoute;
   "/verify-email": typeof VerifyEmailRoute;
   "/_trader/certificates": typeof TraderCertificatesRoute;
@@ -374,9 +392,11 @@ export interface FileRouteTypes {
     | "/auth"
     | "/confirm-second-factor"
     | "/forgot-password"
+    | "/not-me"
     | "/partnerali932"
     | "/partners"
     | "/reset-password"
+    | "/stop-recovery"
     | "/verify"
     | "/verify-email"
     | "/certificates"
@@ -412,9 +432,11 @@ export interface FileRouteTypes {
     | "/auth"
     | "/confirm-second-factor"
     | "/forgot-password"
+    | "/not-me"
     | "/partnerali932"
     | "/partners"
     | "/reset-password"
+    | "/stop-recovery"
     | "/verify"
     | "/verify-email"
     | "/certificates"
@@ -453,9 +475,11 @@ export interface FileRouteTypes {
     | "/auth"
     | "/confirm-second-factor"
     | "/forgot-password"
+    | "/not-me"
     | "/partnerali932"
     | "/partners"
     | "/reset-password"
+    | "/stop-recovery"
     | "/verify"
     | "/verify-email"
     | "/_trader/certificates"
@@ -495,9 +519,11 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRoute;
   ConfirmSecondFactorRoute: typeof ConfirmSecondFactorRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
+  NotMeRoute: typeof NotMeRoute;
   Partnerali932Route: typeof Partnerali932Route;
   PartnersRoute: typeof PartnersRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
+  StopRecoveryRoute: typeof StopRecoveryRoute;
   VerifyRoute: typeof VerifyRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
   CertificatesVerifyChar123CodeChar125Route: typeof CertificatesVerifyChar123CodeChar125Route;
@@ -540,6 +566,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ForgotPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/not-me": {
+      id: "/not-me";
+      path: "/not-me";
+      fullPath: "/not-me";
+      preLoaderRoute: typeof NotMeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/partnerali932": {
       id: "/partnerali932";
       path: "/partnerali932";
@@ -559,6 +592,13 @@ declare module "@tanstack/react-router" {
       path: "/reset-password";
       fullPath: "/reset-password";
       preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/stop-recovery": {
+      id: "/stop-recovery";
+      path: "/stop-recovery";
+      fullPath: "/stop-recovery";
+      preLoaderRoute: typeof StopRecoveryRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/verify": {
@@ -860,9 +900,11 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRoute,
   ConfirmSecondFactorRoute: ConfirmSecondFactorRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
+  NotMeRoute: NotMeRoute,
   Partnerali932Route: Partnerali932Route,
   PartnersRoute: PartnersRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  StopRecoveryRoute: StopRecoveryRoute,
   VerifyRoute: VerifyRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   CertificatesVerifyChar123CodeChar125Route:

@@ -79,6 +79,11 @@ import {
   changeOwnPassword,
   passwordResetProcedures,
 } from "../identity/passwords/passwords.router.ts";
+import { undoTakeoverProcedure } from "../business/money/takeovers/takeovers.router.ts";
+import {
+  adminRecoveryRouter,
+  stopRecoveryProcedure,
+} from "../identity/second-factor/recovery.router.ts";
 import {
   adminSecondFactorRouter,
   factorConfirmationProcedures,
@@ -110,6 +115,8 @@ export const appRouter = t.router({
     resetPassword: passwordResetProcedures.resetPassword,
     verifyEmail: verificationProcedures.verifyEmail,
     confirmSecondFactor: factorConfirmationProcedures.confirmSecondFactor,
+    notMe: undoTakeoverProcedure,
+    stopRecovery: stopRecoveryProcedure,
   }),
   certificates: certificatesRouter,
   trader: t.router({
@@ -140,7 +147,7 @@ export const appRouter = t.router({
     ...adminVerdictProcedures,
     dashboard: adminDashboard,
     overview: adminOverviewRouter,
-    users: adminTradersRouter,
+    users: t.mergeRouters(adminTradersRouter, adminRecoveryRouter),
     accounts: adminAccountsRouter,
     notes: adminNotesRouter,
     tags: adminTagsRouter,

@@ -25,6 +25,8 @@ const isPublicScreen = matchScreens([
   "/reset-password",
   "/verify-email",
   "/confirm-second-factor",
+  "/not-me",
+  "/stop-recovery",
   "/verify",
   "/certificates/verify/{-$code}",
   "/partners",

@@ -398,6 +398,17 @@ create table factor_confirmations (
   constraint factor_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table factor_recoveries (
+  user_id integer not null,
+  requested_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  requested_by text not null,
+  reason text not null,
+  constraint factor_recoveries_pkey PRIMARY KEY (user_id),
+  constraint factor_recoveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX factor_recoveries_ends_at_index ON factor_recoveries USING btree (ends_at);
+
 create table firm_brand (
   id integer not null,
   name text,
@@ -434,6 +445,15 @@ create table firm_settings (
   constraint firm_settings_pkey PRIMARY KEY (id),
   constraint firm_settings_id_check CHECK (id = 1)
 );
+
+create table former_emails (
+  user_id integer not null,
+  email text not null,
+  until timestamp(3) with time zone not null,
+  constraint former_emails_pkey PRIMARY KEY (user_id, email),
+  constraint former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX former_emails_until_index ON former_emails USING btree (until);
 
 create table gate_settings (
   id integer not null,
@@ -553,6 +573,21 @@ create table mail_settings (
   constraint mail_settings_pkey PRIMARY KEY (id),
   constraint mail_settings_id_check CHECK (id = 1)
 );
+
+create table mailed_links (
+  id integer generated always as identity not null,
+  user_id integer not null,
+  purpose text not null,
+  token_hash text not null,
+  about timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint mailed_links_pkey PRIMARY KEY (id),
+  constraint mailed_links_token_hash_unique UNIQUE (token_hash),
+  constraint mailed_links_purpose_check CHECK (purpose = ANY (ARRAY['not-me'::text, 'stop-recovery'::text])),
+  constraint mailed_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX mailed_links_expires_at_index ON mailed_links USING btree (expires_at);
+CREATE INDEX mailed_links_user_id_index ON mailed_links USING btree (user_id);
 
 create table migrations (
   id integer default nextval('migrations_id_seq'::regclass) not null,
@@ -784,6 +819,7 @@ create table payout_requests (
   currency text default 'USD'::text not null,
   decision_readiness jsonb,
   stage_id integer,
+  held_at timestamp(3) with time zone,
   constraint payout_requests_pkey PRIMARY KEY (id),
   constraint payout_requests_amount_is_positive CHECK (amount > 0::numeric AND amount <> 'NaN'::numeric),
   constraint payout_requests_payment_method_check CHECK (payment_method = ANY (ARRAY['bank'::text, 'paypal'::text, 'crypto'::text, 'skrill'::text])),
@@ -878,6 +914,7 @@ create table recovery_codes (
   used_at timestamp(3) with time zone,
   user_id integer,
   admin_id integer,
+  created_at timestamp(3) with time zone,
   constraint recovery_codes_pkey PRIMARY KEY (id),
   constraint recovery_codes_have_one_owner CHECK ((user_id IS NULL) <> (admin_id IS NULL)),
   constraint recovery_codes_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE,
@@ -885,6 +922,22 @@ create table recovery_codes (
 );
 CREATE INDEX recovery_codes_admin_id_index ON recovery_codes USING btree (admin_id) WHERE admin_id IS NOT NULL;
 CREATE INDEX recovery_codes_user_id_index ON recovery_codes USING btree (user_id) WHERE user_id IS NOT NULL;
+
+create table removed_factors (
+  id integer generated always as identity not null,
+  user_id integer not null,
+  kind text not null,
+  factor_id integer not null,
+  added_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone not null,
+  secret text,
+  data jsonb not null,
+  constraint removed_factors_pkey PRIMARY KEY (id),
+  constraint removed_factors_kind_check CHECK (kind = ANY (ARRAY['totp'::text, 'passkey'::text, 'recovery-codes'::text])),
+  constraint removed_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX removed_factors_removed_at_index ON removed_factors USING btree (removed_at);
+CREATE INDEX removed_factors_user_id_index ON removed_factors USING btree (user_id);
 
 create table reviews (
   account_id integer not null,

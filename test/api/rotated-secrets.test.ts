@@ -8,8 +8,8 @@ import { decryptPaymentDetails } from "../../src/business/money/payouts/payment-
 import { decryptTotpSecret } from "../../src/identity/second-factor/prove-identity.ts";
 import { decryptWebhookSecret } from "../../src/business/watch/webhooks/sign-webhook.ts";
 import { rotateKeys } from "../../src/business/watch/keys/rotate-keys.ts";
-import { startApp, type TestApp } from "../support/app.ts";
-import { setUpApp } from "../support/second-factor.ts";
+import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { factorPath, setUpApp } from "../support/second-factor.ts";
 import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
 
@@ -22,7 +22,10 @@ interface Undelivered {
 
 let mailServer: MailServer;
 let test: TestApp;
-let secrets: Record<"masterPassword" | "details" | "webhook" | "formerWebhook" | "totp", string>;
+let secrets: Record<
+  "masterPassword" | "details" | "webhook" | "formerWebhook" | "totp" | "removedTotp",
+  string
+>;
 beforeAll(async () => {
   mailServer = await startMailServer({
     judge: (_attempt, { to }) =>
@@ -53,6 +56,8 @@ async function createSecrets(): Promise<typeof secrets> {
   const request = { amount: "10", paymentMethod: "bank", paymentDetails: details };
   const headers = { "idempotency-key": "once" };
   await trader.post("/api/user/payouts", request, headers);
+  const { secret: removedTotp } = await setUpApp(test, trader);
+  await trader.post(`${factorPath.trader}/totp/turn-off`, { password: PASSWORD });
   const { secret: totp } = await setUpApp(test, trader);
   const endpoint = { url: "https://example.com/hook", events: ["payout.decided"] };
   const created = await owner.post("/api/admin/webhooks", endpoint);
@@ -68,22 +73,24 @@ async function createSecrets(): Promise<typeof secrets> {
     const mails = (await owner.get("/api/admin/mails/undelivered")).json<Undelivered[]>();
     return mails.some(({ to, status }) => to === mail.to && status === "failed");
   });
-  return { masterPassword, details, webhook, formerWebhook, totp };
+  return { masterPassword, details, webhook, formerWebhook, totp, removedTotp };
 }
 
 /** Reads all secrets with only the new key. */
 async function decryptAll(): Promise<typeof secrets> {
   const cipher = createCipher(fixedKeyring([newer]));
   const { rows } = await test.context.database.pool.query<{
-    row: Record<string, string> & Record<"trader" | "payout" | "endpoint" | "factor", number>;
+    row: Record<string, string> &
+      Record<"trader" | "payout" | "endpoint" | "factor" | "removed", number>;
   }>(
     `select json_build_object(
         'trader', p.user_id, 'masterPassword', master_password,
         'payout', p.id, 'details', sealed_details,
         'endpoint', w.id, 'webhook', w.secret, 'formerWebhook', previous_secret,
-        'factor', t.id, 'totp', t.secret) as row
+        'factor', t.id, 'totp', t.secret, 'removed', r.factor_id, 'removedTotp', r.secret) as row
       from trading_accounts join payout_requests p using (user_id),
-        webhook_endpoints w, totp_factors t`,
+        webhook_endpoints w, totp_factors t, removed_factors r
+      where r.kind = 'totp'`,
   );
   expect(rows).toHaveLength(1);
   const { row } = rows[0]!;
@@ -93,6 +100,7 @@ async function decryptAll(): Promise<typeof secrets> {
     webhook: decryptWebhookSecret(cipher, row.endpoint, row.webhook!),
     formerWebhook: decryptWebhookSecret(cipher, row.endpoint, row.formerWebhook!),
     totp: decryptTotpSecret(cipher, row.factor, row.totp!),
+    removedTotp: decryptTotpSecret(cipher, row.removed, row.removedTotp!),
   };
 }
 
@@ -104,6 +112,7 @@ describe("a rotation of the encryption key", () => {
     webhookSecrets: 2,
     totpSecrets: 1,
     sourceSecrets: 0,
+    removedTotpSecrets: 1,
   };
   const none = {
     passwords: 0,
@@ -111,6 +120,7 @@ describe("a rotation of the encryption key", () => {
     webhookSecrets: 0,
     totpSecrets: 0,
     sourceSecrets: 0,
+    removedTotpSecrets: 0,
   };
 
   it("is preceded by a count of everything that needs the former key", async () => {

@@ -62,6 +62,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
       recoveryCodesLeft: 0,
       passkeys: [],
       unconfirmed: null,
+      recovery: null,
       passkeyOrigin: "http://localhost:3000",
     });
     expect((await signIn()).statusCode).toBe(200);
@@ -313,8 +314,14 @@ describe("a trader with an authenticator app", () => {
       "New recovery codes were created",
       "Your authenticator app was turned off",
     ]);
-    for (const { text } of mails) {
-      expect(text).toContain("If this was not you, set a new password immediately");
+    for (const { subject, text } of mails) {
+      const isChange = !subject?.startsWith("Confirm");
+      expect(text).toContain(
+        isChange
+          ? "If this was not you, open “This was not me” in our email"
+          : "If this was not you, set a new password immediately",
+      );
+      expect(text?.includes("/not-me?token=")).toBe(isChange);
       for (const code of [...recoveryCodes, secret]) expect(text).not.toContain(code);
     }
   });

@@ -56,7 +56,12 @@ describe.each(transports)("an administrator over $name", (transport) => {
       account,
     });
     const opened = { ...account, masterPassword: null };
-    expect((await get(body.id)).body).toEqual({ ...body, tradingAccount: opened, account: opened });
+    expect((await get(body.id)).body).toEqual({
+      ...body,
+      recovery: null,
+      tradingAccount: opened,
+      account: opened,
+    });
   });
 
   it("can create a trader without a name, but not without an email", async () => {

@@ -80,6 +80,8 @@ const visitorPages = [
   ...publicScreens,
   "/verify-email?token=x",
   "/confirm-second-factor?token=x",
+  "/not-me?token=x",
+  "/stop-recovery?token=x",
   "/certificates/verify",
   "/certificates/verify/{code}",
 ];

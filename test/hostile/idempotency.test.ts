@@ -251,6 +251,12 @@ const factorArrangements = (["trader", "administrator"] as const).flatMap((kind)
   ] as const;
 });
 
+async function factorOwnerId(): Promise<number> {
+  const trader = await test.trader();
+  await setUpApp(test, trader);
+  return trader.id;
+}
+
 let emails = 0;
 const freeEmail = () => `user.${(emails += 1)}@example.com`;
 
@@ -308,6 +314,20 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   "admin.users.ban": async () => ({ input: { id: (await test.trader()).id } }),
   "admin.accounts.create": async () => ({ input: { id: (await test.trader()).id } }),
   "admin.accounts.update": async () => ({ input: { id: (await test.trader()).id } }),
+  "admin.users.removeSecondFactor": async () => ({ input: { id: await factorOwnerId() } }),
+  "admin.users.cancelRecovery": async () => {
+    const id = await factorOwnerId();
+    await administrator.post(`/api/admin/user/${id}/remove-second-factor`, { reason: "Lost" });
+    return { input: { id } };
+  },
+  "admin.payouts.release": async () => {
+    const { id } = await requested();
+    await test.context.database.pool.query(
+      "update payout_requests set held_at = now() where id = $1",
+      [id],
+    );
+    return { input: { id } };
+  },
   "admin.payouts.decide": async () => ({ input: { id: (await requested()).id } }),
   "admin.payments.create": async () => ({ input: { payoutIds: [(await approved()).id] } }),
   "admin.payments.pay": async () => {

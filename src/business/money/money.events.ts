@@ -18,6 +18,8 @@ export const payoutActions = {
   "payout.rejected": { label: "Rejected a payout", icon: "close", tone: "critical" },
   "payout.cancelled": { label: "Cancelled a payout request", icon: "close" },
   "payout.reversed": { label: "Reversed a payout decision", icon: "refresh" },
+  "payout.held": { label: "Held a payout request", icon: "alert", tone: "critical" },
+  "payout.released": { label: "Released a held payout request", icon: "circleCheck" },
   "payout-settings.changed": { label: "Changed the payout settings", icon: "edit" },
 } as const satisfies Record<string, DeclaredAction>;
 

@@ -37,6 +37,7 @@ import {
   textsByTrader,
   traderFields,
 } from "../../identity/users/trader.fields.ts";
+import { presentRecovery } from "../../identity/second-factor/recovery.schema.ts";
 import { profileFields, signUpTexts } from "../../identity/users/user.schema.ts";
 import { filterInputs, optionalInputs } from "../../platform/declared/field.schema.ts";
 import { traderColumnNames, traderSorts } from "./trader-columns.rule.ts";
@@ -80,6 +81,8 @@ export type TraderListItem = z.infer<typeof traderListItem>;
 
 /** A trader on their page in the web client. */
 export const traderSummary = traderListItem.safeExtend({
+  hasSecondFactor: z.boolean(),
+  recovery: presentRecovery,
   /** Other traders with the same login, at most 10. */
   sameLogin: z.array(z.object({ id, fullName: z.string().nullable(), email: z.string() })),
 });
@@ -87,7 +90,12 @@ export type TraderSummary = z.infer<typeof traderSummary>;
 
 /** A trader as opened by an administrator or an API token; `account` repeats `tradingAccount`. */
 export const adminTrader = z
-  .object({ ...adminTraderFields, tradingAccount: openedAccount, account: openedAccount })
+  .object({
+    ...adminTraderFields,
+    recovery: presentRecovery,
+    tradingAccount: openedAccount,
+    account: openedAccount,
+  })
   .meta({ id: "User" });
 export type AdminTrader = z.infer<typeof adminTrader>;
 

@@ -19,6 +19,8 @@ import type {
 import { sortBy, sortByRequired, sortByText } from "../../platform/lists/sort-keys.ts";
 import type { AccountStatus } from "./accounts/account.rule.ts";
 import type { Outcome } from "../rulebook/engine/verdict.schema.ts";
+import { readRecovery } from "../../identity/second-factor/recovery.queries.ts";
+import { hasSecondFactor } from "../../identity/second-factor/second-factor.queries.ts";
 import { adminTraderColumns } from "../../identity/users/present-trader.ts";
 import { before, isOneOf, since } from "../../platform/lists/conditions.ts";
 import { hasTag, tagsColumn } from "./tags/tags.ts";
@@ -196,7 +198,13 @@ export async function getTrader(context: Context, id: number): Promise<SavedTrad
 export async function summariseTrader(context: Context, id: number): Promise<TraderSummary> {
   const trader = await getTrader(context, id);
   const { login } = trader.tradingAccount;
-  return { ...trader, sameLogin: login === null ? [] : await listOthersWith(context, login, id) };
+  const { kysely } = context.database;
+  return {
+    ...trader,
+    sameLogin: login === null ? [] : await listOthersWith(context, login, id),
+    hasSecondFactor: await hasSecondFactor(kysely, { kind: "trader", id }),
+    recovery: await readRecovery(context, kysely, id),
+  };
 }
 
 const MAX_OTHERS = 10;

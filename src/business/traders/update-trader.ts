@@ -26,6 +26,7 @@ import type { TraderActor } from "../../identity/sessions/authenticate.ts";
 import type { CurrentTrader } from "../../identity/users/user.schema.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { voidConfirmation } from "../../identity/second-factor/confirm-by-mail.ts";
+import { readRecovery } from "../../identity/second-factor/recovery.queries.ts";
 import { issueVerification } from "../../identity/users/verify-email.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
 import type { MailEvent } from "../office/mails/mail-kinds.rule.ts";
@@ -89,12 +90,26 @@ export async function updateProfile(
     const trader = await lockOwnTrader(transaction, actor);
     const before = profileSnapshot(trader);
     transaction.assign(trader, texts, { ignoreUndefined: true });
+    if (email !== undefined && email !== trader.email)
+      await requireNoRecovery(context, transaction, trader.id);
     if (email !== undefined) await changeEmail(context, transaction, trader, email);
     const changes = changesBetween(before, profileSnapshot(trader));
     await recordEvent(context, transaction, actor, { action: "trader.updated", trader, changes });
     return presentTrader(trader);
   });
   return rejectTakenEmail(update);
+}
+
+/**
+ * A removed factor ends with a mail that sets a new password. With a stolen session, a thief could have it sent to
+ * themselves.
+ * @throws RefusalError while the trader's second factor is being removed
+ */
+async function requireNoRecovery(context: Context, transaction: Transaction, id: number) {
+  if (!(await readRecovery(context, kyselyOf(transaction), id))) return;
+  const message =
+    "Your two-step sign-in is being removed. Until then, your email cannot be changed; a link that we have mailed to you stops the removal.";
+  throw new RefusalError("conflict", message, { reason: "recovery" });
 }
 
 /**
@@ -113,11 +128,26 @@ async function changeEmail(
   trader.emailVerifiedAt = null;
   trader.resetToken = null;
   trader.resetTokenExpiry = null;
+  await keepFormerEmail(context, transaction, trader.id, from);
   await voidConfirmation(kyselyOf(transaction), trader.id);
   const event = { kind: "email-changed", from, to: email } as const;
   await sendMail(context, transaction, from, event);
   await sendNotice(context, transaction, trader, event);
   await issueVerification(context, transaction, trader);
+}
+
+async function keepFormerEmail(
+  { clock }: Context,
+  transaction: Transaction,
+  traderId: number,
+  email: string,
+): Promise<void> {
+  const until = clock.now().toISOString();
+  await kyselyOf(transaction)
+    .insertInto("former_emails")
+    .values({ user_id: traderId, email, until })
+    .onConflict((conflict) => conflict.columns(["user_id", "email"]).doUpdateSet({ until }))
+    .execute();
 }
 
 /** Returns the fields of a trader that the audit log compares: no secrets, and no fields with events of their own. */

@@ -4,6 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
 import { mayUseCredentials } from "./accounts/account.rule.ts";
+import { readRecovery } from "../../identity/second-factor/recovery.queries.ts";
 import type { AdminTrader } from "./trader.schema.ts";
 import { getTrader } from "./traders.queries.ts";
 
@@ -17,7 +18,9 @@ export async function viewTrader(
   actor: StaffActor,
   id: number,
 ): Promise<AdminTrader> {
-  const trader = await getTrader(context, id);
+  const saved = await getTrader(context, id);
+  const recovery = await readRecovery(context, context.database.kysely, id);
+  const trader = { ...saved, recovery };
   if (!mayUseCredentials(actor)) return trader;
   const masterPassword = await readMasterPassword(context, id);
   if (masterPassword !== null) {

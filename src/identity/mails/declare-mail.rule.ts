@@ -1,3 +1,4 @@
+import type { RateLimited } from "../../platform/mail/mailer.ts";
 import type { MailContent } from "../../platform/mail/render-mail.ts";
 
 /** Everything that the product knows of a kind of mail, which traders also find among their notices. */
@@ -16,7 +17,7 @@ interface MailOptions {
   /** Sent regardless of the settings, because accounts could not be used or protected without it. */
   isAlwaysSent?: true;
   /** Traders can trigger it any number of times, for any address that they enter as their own. */
-  isRateLimited?: true;
+  isRateLimited?: RateLimited;
   /** A person waits for it, so it is sent before all notices. */
   isUrgent?: true;
 }

@@ -3,6 +3,9 @@ import { declareMail } from "./declare-mail.rule.ts";
 
 const ifNotYou = "If this was not you, set a new password immediately and contact us.";
 
+const ifNotYourChange =
+  "If this was not you, open “This was not me” in our email within 7 days: it undoes this change and later ones, signs everybody out and lets you set a new password.";
+
 /** How the second factor of a trader's sign-in was changed or used. */
 export interface SecondFactorChange {
   what: keyof typeof secondFactorTexts;
@@ -24,6 +27,11 @@ const secondFactorTexts = {
     subject: "Your authenticator app was turned off",
     sentence: (account) =>
       `Signing in to ${account} no longer needs a code from an authenticator app.`,
+  },
+  "all-removed": {
+    subject: "Your two-step sign-in was removed",
+    sentence: (account) =>
+      `All apps, passkeys and recovery codes of ${account} were removed, as requested because they were lost.`,
   },
   "recovery-codes-made": {
     subject: "New recovery codes were created",
@@ -125,18 +133,89 @@ export const identityMails = {
       note: ifNotYou,
     }),
   }),
-  "second-factor": declareMail<{ change: SecondFactorChange }>({
+  "second-factor": declareMail<{ change: SecondFactorChange; notMeUrl: string }>({
     label: "Two-step sign-in",
     isUrgent: true,
     when: "when an app, a passkey or recovery codes are added, removed or used",
     isAlwaysSent: true,
-    isRateLimited: true,
-    sample: () => ({ change: { what: "passkey-added", label: "Chrome on macOS" } }),
-    text: ({ change: { what, label } }, firm) => ({
+    isRateLimited: "apart",
+    sample: (origin) => ({
+      change: { what: "passkey-added", label: "Chrome on macOS" },
+      notMeUrl: `${origin}/not-me?token=preview`,
+    }),
+    text: ({ change: { what, label }, notMeUrl }, firm) => ({
       subject: secondFactorTexts[what].subject,
       paragraphs: [secondFactorTexts[what].sentence(`your ${firm} account`, label)],
       action: { label: "Review how you sign in", path: "/settings" },
-      note: ifNotYou,
+      secondAction: { label: "This was not me", secretUrl: notMeUrl },
+      note: ifNotYourChange,
+    }),
+  }),
+  "factor-changes-undone": declareMail<{ removed: string[]; putBack: string[] }>({
+    label: "Two-step sign-in undone",
+    isUrgent: true,
+    when: "when a trader opens “This was not me” in a mail",
+    isAlwaysSent: true,
+    sample: () => ({ removed: ["passkey “Chrome on macOS”"], putBack: ["authenticator app"] }),
+    text: ({ removed, putBack }, firm) => ({
+      subject: "Changes of your two-step sign-in were undone",
+      paragraphs: [
+        `You reported that another person had changed how you sign in to your ${firm} account.`,
+        ...(removed.length > 0 ? [`Removed: ${removed.join(", ")}.`] : []),
+        ...(putBack.length > 0 ? [`Put back: ${putBack.join(", ")}.`] : []),
+        "Everybody was signed out, and your password no longer works. Payouts that were requested since are held until we have checked them.",
+      ],
+      action: { label: "Set a new password", path: "/forgot-password" },
+    }),
+  }),
+  "recovery-requested": declareMail<{ endsAt: Date; url: string }>({
+    label: "Two-step sign-in recovery",
+    isUrgent: true,
+    when: "to all recent addresses, when an owner starts to remove a lost second factor",
+    isAlwaysSent: true,
+    sample: (origin) => ({
+      endsAt: new Date("2026-03-17T09:26:00.000Z"),
+      url: `${origin}/stop-recovery?token=preview`,
+    }),
+    text: ({ endsAt, url }, firm) => ({
+      subject: "Your two-step sign-in will be removed",
+      paragraphs: [
+        `We received a request to remove your second factor, because it is lost. All apps, passkeys and recovery codes of your ${firm} account will be removed at ${minuteInWords(endsAt)}.`,
+        "You will then set a new password by email. Until then, no payout is approved.",
+      ],
+      action: { label: "Stop the removal", secretUrl: url },
+      note: "If you did not ask for this, stop it. The link works once, until the removal.",
+    }),
+  }),
+  "recovery-stopped": declareMail<{ by: "link" | "firm" }>({
+    label: "Two-step sign-in recovery stopped",
+    isUrgent: true,
+    when: "when the removal of a second factor is stopped or cancelled",
+    isAlwaysSent: true,
+    sample: () => ({ by: "link" }),
+    text: ({ by }, firm) => ({
+      subject: "Your two-step sign-in will not be removed",
+      paragraphs: [
+        by === "link"
+          ? `The removal of the second factor of your ${firm} account was stopped by the link in our email.`
+          : `We have cancelled the removal of the second factor of your ${firm} account.`,
+        "You sign in as before. If you did not expect this, contact us.",
+      ],
+    }),
+  }),
+  "recovery-completed": declareMail<{ url: string }>({
+    label: "Password after a recovery",
+    isUrgent: true,
+    when: "when a lost second factor was removed",
+    isAlwaysSent: true,
+    sample: (origin) => ({ url: `${origin}/reset-password?token=preview` }),
+    text: ({ url }, firm) => ({
+      subject: "Set a new password",
+      paragraphs: [
+        `The second factor of your ${firm} account was removed, and your former password no longer works.`,
+      ],
+      action: { label: "Choose a new password", secretUrl: url },
+      note: "The link works once and is valid for 7 days. After that, ask for a new one with “Forgot password” on the sign-in page.",
     }),
   }),
   "factor-confirmation": declareMail<{ url: string; passkey: string | null }>({

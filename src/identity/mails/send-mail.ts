@@ -48,7 +48,7 @@ export function createMails<Mails extends DeclaredMails>(mails: Mails) {
         const { isRateLimited, isUrgent } = mails[kind]!;
         return {
           ...renderMail(content, to, letterhead, config.publicUrl),
-          ...(isRateLimited && { isRateLimited }),
+          ...(isRateLimited !== undefined && { isRateLimited }),
           ...(isUrgent && { isUrgent }),
         };
       });

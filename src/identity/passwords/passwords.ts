@@ -174,7 +174,7 @@ async function isRecorded(
   return event !== undefined;
 }
 
-const lifetimes = { "password-reset": HOUR, invitation: 7 * DAY };
+const lifetimes = { "password-reset": HOUR, invitation: 7 * DAY, "recovery-completed": 7 * DAY };
 
 /** Mails a link for setting a password. Each link invalidates the previous one. */
 export async function issueResetLink(

@@ -36,6 +36,7 @@ export const abilities = {
   "traders.read": { words: "See traders, accounts and the dashboard", roles: everyone },
   "traders.write": { words: "Add, change and ban traders and their accounts", roles: ["risk"] },
   "traders.delete": { words: "Delete traders with all their records", roles: [] },
+  "traders.recover": { words: "Remove the second factor of traders who have lost it", roles: [] },
   "tables.export": {
     words: "Export the tables of users, payouts and statements",
     roles: ["risk", "payouts"],

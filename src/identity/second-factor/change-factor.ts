@@ -12,9 +12,9 @@ import {
 import {
   makeRecoveryCodes,
   type NewRecoveryCodes,
-  removeRecoveryCodes,
   replaceRecoveryCodes,
 } from "./recovery-codes.ts";
+import { removeRecoveryCodes } from "./removed-factors.ts";
 import {
   hasSecondFactor,
   isRequiredOfTeam,
@@ -26,8 +26,9 @@ import { proveIdentity } from "./prove-identity.ts";
 import type { Proof, RecoveryCodesResponse, SecondFactor } from "./second-factor.schema.ts";
 import { type AuditActor, recordEvent } from "../audit/record-event.ts";
 
-interface Addition extends FactorChange {
-  add: () => Promise<unknown>;
+interface Addition extends Omit<FactorChange, "at"> {
+  /** @param at when the factor is added */
+  add: (at: Date) => Promise<unknown>;
   /** Created before the person was locked, if they had no factor then. */
   newCodes: NewRecoveryCodes | undefined;
 }
@@ -58,13 +59,14 @@ export async function addFactor(
 ): Promise<AddedCodes> {
   const person = personOf(actor);
   const isFirst = !(await hasSecondFactor(kyselyOf(transaction), person));
-  await add();
+  const at = context.clock.now();
+  await add(at);
   // A concurrent call may have removed the last factor after the codes were prepared.
   const recoveryCodes = isFirst
-    ? await replaceRecoveryCodes(transaction, person, newCodes ?? (await makeRecoveryCodes()))
+    ? await replaceRecoveryCodes(transaction, person, newCodes ?? (await makeRecoveryCodes()), at)
     : null;
   await endOtherSessions(transaction, actor);
-  await recordChange(context, transaction, actor, change);
+  await recordChange(context, transaction, actor, { ...change, at });
   return { recoveryCodes };
 }
 
@@ -72,23 +74,24 @@ export async function addFactor(
 export async function removeFactor(
   context: Context,
   actor: SelfActor,
-  remove: (transaction: Transaction) => Promise<FactorChange>,
+  remove: (transaction: Transaction, at: Date) => Promise<Omit<FactorChange, "at">>,
 ): Promise<SecondFactor> {
   const person = personOf(actor);
   await inTransaction(context.database, async (transaction) => {
     const kysely = kyselyOf(transaction);
     await lockPerson(transaction, actor);
-    const removal = await remove(transaction);
+    const at = context.clock.now();
+    const removal = await remove(transaction, at);
     if (!(await hasSecondFactor(kysely, person))) {
       if (person.kind === "administrator" && (await isRequiredOfTeam(kysely)))
         throw new RefusalError(
           "conflict",
           "The team requires a second factor. Add another one before you remove this one.",
         );
-      await removeRecoveryCodes(transaction, person);
+      await removeRecoveryCodes(transaction, person, at);
     }
     await endOtherSessions(transaction, actor);
-    await recordChange(context, transaction, actor, removal);
+    await recordChange(context, transaction, actor, { ...removal, at });
   });
   return readSecondFactor(context, person);
 }
@@ -112,10 +115,12 @@ export async function renewRecoveryCodes(
         "conflict",
         "Recovery codes require a second factor. Set one up first.",
       );
-    const codes = await replaceRecoveryCodes(transaction, person, made);
+    const at = context.clock.now();
+    const codes = await replaceRecoveryCodes(transaction, person, made, at);
     await recordChange(context, transaction, actor, {
       action: "second-factor.recovery-codes-made",
       notice: { what: "recovery-codes-made" },
+      at,
     });
     return codes;
   });
@@ -163,6 +168,7 @@ export async function removePasskeysOfAdministrator(
     .where("admin_id", "=", id)
     .returning(["id", "label"])
     .execute();
-  if (!(await hasSecondFactor(kysely, person))) await removeRecoveryCodes(transaction, person);
+  if (!(await hasSecondFactor(kysely, person)))
+    await kysely.deleteFrom("recovery_codes").where("admin_id", "=", id).execute();
   return removed;
 }

@@ -20,8 +20,8 @@ import { type NewRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts
 import {
   FactorConfirmation,
   type Person,
+  type StoredPasskey,
   TotpFactor,
-  type UnconfirmedPasskey,
 } from "./second-factor.entity.ts";
 import { hasSecondFactor } from "./second-factor.queries.ts";
 import type { WaitingFactor } from "./second-factor.schema.ts";
@@ -47,7 +47,7 @@ export async function awaitConfirmation(
   context: Context,
   transaction: Transaction,
   { trader, sessionId }: TraderActor,
-  { passkey, codes }: { passkey: UnconfirmedPasskey | null; codes: NewRecoveryCodes },
+  { passkey, codes }: { passkey: StoredPasskey | null; codes: NewRecoveryCodes },
 ): Promise<WaitingFactor> {
   await voidConfirmation(kyselyOf(transaction), trader.id);
   const { salt, hashes } = codes;
@@ -113,9 +113,10 @@ export async function confirmByMail(
     const { passkey, codes, sessionId } = confirmation;
     const person = { kind: "trader", id: trader.id } as const;
     const kysely = kyselyOf(transaction);
-    if (passkey) await insertPasskey(context, kysely, person.id, passkey);
-    else await turnAppOn(context, transaction, person);
-    await replaceRecoveryCodes(transaction, person, { ...codes, codes: [] });
+    const at = context.clock.now();
+    if (passkey) await insertPasskey(kysely, person.id, passkey, at);
+    else await turnAppOn(transaction, person, at);
+    await replaceRecoveryCodes(transaction, person, { ...codes, codes: [] }, at);
     await voidConfirmation(kysely, trader.id);
     await endTraderSessions(kysely, trader.id, { except: sessionId });
     await recordChange(
@@ -127,32 +128,29 @@ export async function confirmByMail(
             action: "passkey.added",
             changes: { passkey: { from: null, to: passkey.label } },
             notice: { what: "passkey-added", label: passkey.label },
+            at,
           }
-        : { action: "second-factor.totp-added", notice: { what: "totp-added" } },
+        : { action: "second-factor.totp-added", notice: { what: "totp-added" }, at },
     );
   });
 }
 
-async function turnAppOn(
-  context: Context,
-  transaction: Transaction,
-  person: Person,
-): Promise<void> {
+async function turnAppOn(transaction: Transaction, person: Person, at: Date): Promise<void> {
   const app = await transaction.findOne(
     TotpFactor,
     { ...ownedBy(person), confirmedAt: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
   if (!app) throw invalidToken();
-  app.confirmedAt = context.clock.now();
+  app.confirmedAt = at;
   await transaction.flush();
 }
 
 async function insertPasskey(
-  { clock }: Context,
   kysely: Kysely<Tables>,
   traderId: number,
-  passkey: UnconfirmedPasskey,
+  passkey: StoredPasskey,
+  at: Date,
 ): Promise<void> {
   const { credentialId, publicKey, counter, transports, label } = passkey;
   const inserted = await kysely
@@ -164,7 +162,7 @@ async function insertPasskey(
       counter,
       transports,
       label,
-      created_at: clock.now().toISOString(),
+      created_at: at.toISOString(),
     })
     .onConflict((conflict) => conflict.column("credential_id").doNothing())
     .returning("id")

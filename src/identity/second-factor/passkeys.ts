@@ -35,6 +35,7 @@ import {
   type SelfActor,
 } from "./person.ts";
 import { proveIdentity } from "./prove-identity.ts";
+import { removePasskeys } from "./removed-factors.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
 import type { AddedFactor, Proof, SecondFactor, WaitingFactor } from "./second-factor.schema.ts";
 import { Passkey, type Person } from "./second-factor.entity.ts";
@@ -149,7 +150,7 @@ export async function addPasskey(
       changes: { passkey: { from: null, to: label } },
       notice: { what: "passkey-added", label },
       newCodes,
-      add: () =>
+      add: (at) =>
         kysely
           .insertInto("passkeys")
           .values({
@@ -159,7 +160,7 @@ export async function addPasskey(
             counter: String(made.counter),
             transports,
             label,
-            created_at: context.clock.now().toISOString(),
+            created_at: at.toISOString(),
           })
           .execute(),
     });
@@ -221,7 +222,8 @@ export async function renamePasskey(
     const changes = changesBetween({ passkey: passkey.label }, { passkey: label });
     if (!hasChanges(changes)) return;
     passkey.label = label;
-    await recordChange(context, transaction, actor, { action: "passkey.renamed", changes });
+    const at = context.clock.now();
+    await recordChange(context, transaction, actor, { action: "passkey.renamed", changes, at });
   });
   return readSecondFactor(context, person);
 }
@@ -237,16 +239,9 @@ export async function removePasskey(
 ): Promise<SecondFactor> {
   await requireOwnPasskey(context, actor, id);
   await proveIdentity(context, actor, proof);
-  return removeFactor(context, actor, async (transaction) => {
-    const person = personOf(actor);
-    const removed = await kyselyOf(transaction)
-      .deleteFrom("passkeys")
-      .where("id", "=", id)
-      .where(ownerColumn(person), "=", person.id)
-      .returning("label")
-      .executeTakeFirst();
-    if (!removed) throw notFound("Passkey");
-    const { label } = removed;
+  return removeFactor(context, actor, async (transaction, at) => {
+    const [label] = await removePasskeys(transaction, personOf(actor), at, { id });
+    if (label === undefined) throw notFound("Passkey");
     return {
       action: "passkey.removed",
       changes: { passkey: { from: label, to: null } },

@@ -10,6 +10,8 @@ import { type Caller, recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import type { SecondFactorChange } from "../mails/identity-mails.rule.ts";
 import { sendNotice } from "../mails/send-mail.ts";
+import { fromNow } from "../../platform/time/clock.ts";
+import { createLink, UNDOABLE_FOR } from "./mailed-links.ts";
 
 /** Someone who changes their own second factor. */
 export type SelfActor = TraderActor | AdministratorActor;
@@ -74,6 +76,8 @@ export interface FactorChange {
   action: AuditAction;
   changes?: Changes;
   notice?: SecondFactorChange;
+  /** When a factor was added or removed; a link in the mail undoes what was changed since. */
+  at: Date;
 }
 
 /**
@@ -84,16 +88,32 @@ export async function recordChange(
   context: Context,
   transaction: Transaction,
   actor: AuditedSelf,
-  { action, changes = {}, notice }: FactorChange,
+  { action, changes = {}, notice, at }: FactorChange,
 ): Promise<void> {
   if (actor.kind === "administrator") {
     await recordEvent(context, transaction, actor, { action, changes });
     return;
   }
   const { trader } = actor;
-  if (notice)
-    await sendNotice(context, transaction, trader, { kind: "second-factor", change: notice });
+  if (notice) await sendChange(context, transaction, trader, notice, at);
   await recordEvent(context, transaction, actor, { action, changes, trader });
+}
+
+/** Sends the notice of a change, with a link that undoes it and all later ones. */
+export async function sendChange(
+  context: Context,
+  transaction: Transaction,
+  trader: { id: number; email: string },
+  change: SecondFactorChange,
+  at: Date,
+): Promise<void> {
+  const notMeUrl = await createLink(context, kyselyOf(transaction), {
+    traderId: trader.id,
+    purpose: "not-me",
+    about: at,
+    expiresAt: fromNow(context.clock, UNDOABLE_FOR),
+  });
+  await sendNotice(context, transaction, trader, { kind: "second-factor", change, notMeUrl });
 }
 
 /** Records the use of a recovery code and notifies a trader of it, because someone else may have found the codes. */
@@ -106,5 +126,6 @@ export async function recordUsedCode(
   await recordChange(context, transaction, actor, {
     action,
     notice: { what: "recovery-code-used" },
+    at: context.clock.now(),
   });
 }

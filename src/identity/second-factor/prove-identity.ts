@@ -173,6 +173,15 @@ export const totpSecrets: SealedColumns = {
   boundTo: "totp_factors.secret",
 };
 
+/** The same secrets after the app was turned off. They stay bound to the app, so that they can be moved back. */
+export const removedTotpSecrets: SealedColumns = {
+  ...totpSecrets,
+  label: "secrets of removed authenticator apps",
+  title: "Removed TOTP secrets",
+  table: "removed_factors",
+  owner: "factor_id",
+};
+
 export function encryptTotpSecret(cipher: Cipher, factorId: number, secret: string) {
   return seal(cipher, totpSecrets, factorId, secret);
 }

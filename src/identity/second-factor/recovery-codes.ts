@@ -10,6 +10,7 @@ import {
   typedCodeOf,
 } from "../../platform/fields/typed-code.rule.ts";
 import { ownerColumn, ownerColumns } from "./person.ts";
+import { removeRecoveryCodes } from "./removed-factors.ts";
 import type { Person } from "./second-factor.entity.ts";
 
 const CODES = 10;
@@ -42,25 +43,20 @@ export async function makeRecoveryCodes(): Promise<NewRecoveryCodes> {
   return { codes, salt, hashes };
 }
 
-/** Replaces the person's recovery codes. @returns the new ones as text, which cannot be read again */
+/** Replaces the person's recovery codes at a moment. @returns the new ones as text, which cannot be read again */
 export async function replaceRecoveryCodes(
   transaction: Transaction,
   person: Person,
   { codes, salt, hashes }: NewRecoveryCodes,
+  at: Date,
 ): Promise<string[]> {
-  await removeRecoveryCodes(transaction, person);
+  await removeRecoveryCodes(transaction, person, at);
+  const created_at = at.toISOString();
   await kyselyOf(transaction)
     .insertInto("recovery_codes")
-    .values(hashes.map((hash) => ({ ...ownerColumns(person), code_hash: hash, salt })))
+    .values(hashes.map((hash) => ({ ...ownerColumns(person), code_hash: hash, salt, created_at })))
     .execute();
   return codes.map(formatTypedCode);
-}
-
-export async function removeRecoveryCodes(transaction: Transaction, person: Person): Promise<void> {
-  await kyselyOf(transaction)
-    .deleteFrom("recovery_codes")
-    .where(ownerColumn(person), "=", person.id)
-    .execute();
 }
 
 /** Redeems a recovery code; of two concurrent attempts, one succeeds. @returns whether the code was accepted */

@@ -3,6 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { passkeySite } from "./webauthn.ts";
 import { ownerColumn } from "./person.ts";
+import { readRecovery } from "./recovery.queries.ts";
 import type { SecondFactor, SecondFactorMethod } from "./second-factor.schema.ts";
 import type { Person } from "./second-factor.entity.ts";
 import { json, text, timestamp } from "../../platform/database/columns.ts";
@@ -44,10 +45,9 @@ export async function isRequiredOfTeam(kysely: Kysely<Tables>): Promise<boolean>
 }
 
 /** Returns the person's own factors, without secrets. */
-export async function readSecondFactor(
-  { clock, config, database: { kysely } }: Context,
-  person: Person,
-): Promise<SecondFactor> {
+export async function readSecondFactor(context: Context, person: Person): Promise<SecondFactor> {
+  const { clock, config, database } = context;
+  const { kysely } = database;
   const owner = ownerColumn(person);
   const totp = await kysely
     .selectFrom("totp_factors")
@@ -86,6 +86,7 @@ export async function readSecondFactor(
     unconfirmed: waiting
       ? { kind: waiting.isPasskey ? "passkey" : "totp", confirmBy: new Date(waiting.confirmBy) }
       : null,
+    recovery: person.kind === "trader" ? await readRecovery(context, kysely, person.id) : null,
     passkeyOrigin: passkeySite(config)?.origin ?? null,
   };
 }

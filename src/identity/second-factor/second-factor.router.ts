@@ -10,7 +10,7 @@ import { confirmByMail, resendConfirmation } from "./confirm-by-mail.ts";
 import {
   type AddedFactor,
   addedFactor,
-  confirmByMailInput,
+  mailedTokenInput,
   confirmTotpInput,
   proofForIdInput,
   proofInput,
@@ -91,7 +91,7 @@ export const factorConfirmationProcedures = {
     refusalEvents: factorRefusals,
     example: { token: "sXyN1cB0bGVhc2UgdXNlIHlvdXIgb3duIHRva2VuISE" },
   })
-    .input(confirmByMailInput)
+    .input(mailedTokenInput)
     .use(limitAttempts("emailTokenByAddress", ({ ctx }) => ctx.caller.address, { refund: true }))
     .output(message)
     .mutation(async ({ ctx, input }) => {

@@ -1,5 +1,6 @@
 import { requiredText, exactText, text } from "../../platform/fields/text.schema.ts";
 import { z } from "zod";
+import { presentRecovery } from "./recovery.schema.ts";
 import { id, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
 
 /** Longer than any code that is accepted. */
@@ -42,6 +43,7 @@ export const secondFactor = z
           "A trader's first factor that does not count yet, because the link in the mail was not opened",
         examples: [null],
       }),
+    recovery: presentRecovery,
     passkeyOrigin: z
       .string()
       .nullable()
@@ -123,7 +125,7 @@ export const waitingFactor = z
   .meta({ id: "WaitingSecondFactor" });
 export type WaitingFactor = z.infer<typeof waitingFactor>;
 
-export const confirmByMailInput = z.strictObject({
+export const mailedTokenInput = z.strictObject({
   token: exactText({ min: 1, tooShort: "This link is no longer valid" }),
 });
 

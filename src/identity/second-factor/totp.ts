@@ -8,7 +8,7 @@ import { invalidField, RefusalError } from "../../platform/errors.ts";
 import { awaitConfirmation, needsConfirmation, voidConfirmation } from "./confirm-by-mail.ts";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
 import { type AddedCodes, addFactor, prepareCodes, removeFactor } from "./change-factor.ts";
-import { lockPerson, ownedBy, ownerColumn, personOf, type SelfActor } from "./person.ts";
+import { lockPerson, ownedBy, personOf, type SelfActor } from "./person.ts";
 import {
   acceptTotpCode,
   countCodeAttempt,
@@ -16,6 +16,7 @@ import {
   proveIdentity,
   resetCodeAttempts,
 } from "./prove-identity.ts";
+import { removeApp } from "./removed-factors.ts";
 import { TotpFactor } from "./second-factor.entity.ts";
 import type {
   AddedFactor,
@@ -106,8 +107,8 @@ export async function confirmTotp(
       action: "second-factor.totp-added",
       notice: { what: "totp-added" },
       newCodes,
-      add: async () => {
-        started.confirmedAt = context.clock.now();
+      add: async (at) => {
+        started.confirmedAt = at;
         await transaction.flush();
       },
     });
@@ -134,15 +135,9 @@ export async function turnOffTotp(
   proof: Proof,
 ): Promise<SecondFactor> {
   await proveIdentity(context, actor, proof);
-  return removeFactor(context, actor, async (transaction) => {
-    const person = personOf(actor);
-    const removed = await kyselyOf(transaction)
-      .deleteFrom("totp_factors")
-      .where(ownerColumn(person), "=", person.id)
-      .where("confirmed_at", "is not", null)
-      .returning("id")
-      .executeTakeFirst();
-    if (!removed) throw new RefusalError("conflict", "No authenticator app is set up");
+  return removeFactor(context, actor, async (transaction, at) => {
+    if (!(await removeApp(transaction, personOf(actor), at)))
+      throw new RefusalError("conflict", "No authenticator app is set up");
     return { action: "second-factor.totp-removed", notice: { what: "totp-removed" } };
   });
 }

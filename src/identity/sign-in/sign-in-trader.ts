@@ -18,6 +18,7 @@ import {
   countCodeAttempt,
   resetCodeAttempts,
 } from "../second-factor/prove-identity.ts";
+import { completeIfDue } from "../second-factor/recovery.ts";
 import type { loginInput } from "./sign-in.schema.ts";
 import { hashToken } from "../../platform/vault/tokens.ts";
 
@@ -52,6 +53,7 @@ export async function signInTrader(
   if (isPasswordCorrect) {
     await throttle.reset("signInByAccount", input.email);
     await throttle.refund("signInByAddress", caller.address);
+    if (account) await completeIfDue(context, account.id);
     if (account && code !== undefined) await countCodeAttempt(context, caller, personFor(account));
   }
   // A refusal is returned, not thrown: its audit event must be committed.

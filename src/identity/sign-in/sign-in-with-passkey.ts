@@ -6,6 +6,7 @@ import type { Transaction } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/errors.ts";
 import { Administrator } from "../team/administrator.entity.ts";
 import type { AuthenticationResponse } from "../second-factor/passkey.schema.ts";
+import { completeIfDue } from "../second-factor/recovery.ts";
 import {
   countUse,
   unknownPasskey,
@@ -37,6 +38,7 @@ export async function signInTraderWithPasskey(
 ): Promise<SignedInTrader> {
   const input = { kind: "trader", response: credential } as const;
   const passkey = await verifyPasskey(context, caller, input);
+  if (passkey) await completeIfDue(context, passkey.ownerId);
   // A refusal is returned, not thrown: its audit event must be committed.
   const outcome = await inTransaction(context.database, async (transaction) => {
     const id = passkey?.ownerId;

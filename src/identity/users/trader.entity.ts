@@ -109,6 +109,25 @@ export const Notice = defineEntity({
   checks: [{ name: "notices_check", expression: "(link_label is null) = (link_path is null)" }],
 });
 
+/** A former email of a trader, to which a recovery still sends its link for a while. */
+export const FormerEmail = defineEntity({
+  name: "FormerEmail",
+  tableName: "former_emails",
+  properties: {
+    trader: () =>
+      p
+        .manyToOne(TraderSchema)
+        .primary()
+        .fieldName("user_id")
+        .foreignKeyName("former_emails_user_id_fkey")
+        .deleteRule("cascade")
+        .updateRule("no action"),
+    email: p.text().primary(),
+    /** When it was last the trader's email. */
+    until: p.datetime(3).index("former_emails_until_index"),
+  },
+});
+
 /** A device and network that a trader has signed in from. */
 export const KnownDevice = defineEntity({
   name: "KnownDevice",

@@ -4,6 +4,9 @@ import { createTransport } from "nodemailer";
 import type { Config } from "../config/config.ts";
 import { SECOND } from "../time/durations.rule.ts";
 
+/** `apart` counts a kind of mail on its own, so that other mails do not use up its allowance. */
+export type RateLimited = true | "apart";
+
 export interface Mail {
   to: string;
   subject: string;
@@ -12,7 +15,7 @@ export interface Mail {
   /** Replaces the name in `MAIL_FROM`. */
   senderName?: string;
   /** Limits these mails per mailbox, because anyone can trigger them, possibly for another person's address. */
-  isRateLimited?: true;
+  isRateLimited?: RateLimited;
   /** Sent before all mails that are not urgent, because a person waits for it. */
   isUrgent?: true;
 }

@@ -53,14 +53,15 @@ export async function deliverOutbox(
 ): Promise<void> {
   async function deliver(mail: Mail, id: string): Promise<void> {
     if (!mail.isRateLimited) return mailer.deliver(mail, id);
-    if (!(await consumeAllowance(throttle, mail.to))) {
+    const allowance = mail.isRateLimited === "apart" ? `apart ${mail.to}` : mail.to;
+    if (!(await consumeAllowance(throttle, allowance))) {
       log.warn({ job: id }, "mail dropped: the mailbox reached its hourly limit");
       return;
     }
     try {
       await mailer.deliver(mail, id);
     } catch (error) {
-      await throttle.refund("mailByMailbox", mail.to);
+      await throttle.refund("mailByMailbox", allowance);
       throw error;
     }
   }

@@ -25,7 +25,9 @@ export interface MailContent {
   paragraphs: string[];
   /** `path` is a screen of the web client; `secretUrl` contains a token, which must not be stored anywhere else. */
   action?: { label: string; path: string } | { label: string; secretUrl: string };
-  /** The small print below the action. */
+  /** A second link, with a token, for readers who did not cause the event. */
+  secondAction?: { label: string; secretUrl: string };
+  /** The small print below the actions. */
   note?: string;
 }
 
@@ -75,11 +77,12 @@ export function renderMail(
   origin: string,
 ): Mail {
   const subject = oneLine(content.subject);
-  const { paragraphs, action, note } = content;
+  const { paragraphs, action, secondAction, note } = content;
   const url = action && ("path" in action ? `${origin}${action.path}` : action.secretUrl);
   const text = [
     ...paragraphs.map(readable),
     action && `${action.label}:\n${url}`,
+    secondAction && `${secondAction.label}:\n${secondAction.secretUrl}`,
     note && readable(note),
     `-- \n${signature(letterhead)}`,
   ];
@@ -91,6 +94,7 @@ export function renderMail(
       `<h1 class="ink" style="margin:0 0 16px;${font};font-size:20px;line-height:28px;font-weight:600;color:${colors.light.ink}">${toHtml(subject)}</h1>`,
       ...paragraphs.map((paragraph) => block("ink", 15, toHtml(paragraph))),
       action && button(action.label, url!, shadesOf(letterhead, "light").fill),
+      secondAction && secondLink(secondAction, shadesOf(letterhead, "light").accent),
       note && block("soft", 13, toHtml(note)),
     ]),
     ...(letterhead.senderName !== null && { senderName: oneLine(letterhead.senderName) }),
@@ -120,6 +124,13 @@ function block(tone: "ink" | "soft", size: 13 | 15, content: string): string {
 /** Renders a button as a table cell with a background, because Outlook ignores the padding of links. */
 function button(label: string, url: string, fill: string): string {
   return `<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:8px 0 24px"><tr><td class="fill" bgcolor="${fill}" style="border-radius:6px;background:${fill};padding:11px 18px"><a href="${escapeHtml(url)}" style="${font};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+}
+
+function secondLink(
+  { label, secretUrl }: { label: string; secretUrl: string },
+  accent: string,
+): string {
+  return `<p style="margin:0 0 24px;${font};font-size:15px;line-height:20px"><a class="accent" href="${escapeHtml(secretUrl)}" style="color:${accent};text-decoration:underline">${escapeHtml(label)}</a></p>`;
 }
 
 function header({ name, logoPath }: Letterhead, origin: string): string {

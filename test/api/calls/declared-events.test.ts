@@ -42,6 +42,8 @@ const events: Record<string, readonly string[]> = {
   authn_factor_change: [
     "admin.team.removeSecondFactor",
     "auth.confirmSecondFactor",
+    "auth.notMe",
+    "auth.stopRecovery",
     ...["trader", "admin.me"].flatMap((person) =>
       [
         "startTotp",

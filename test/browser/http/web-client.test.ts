@@ -100,6 +100,8 @@ describe("the web client's page", () => {
         "/reset-password?token=x",
         "/verify-email?token=x",
         "/confirm-second-factor?token=x",
+        "/not-me?token=x",
+        "/stop-recovery?token=x",
         "/partners",
         "/verify",
         "/certificates/verify",

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../components/button/button.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
+import { sayMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import { staleTimes } from "../api-client/query-client.ts";
 import { showApiError } from "../api-client/api-error.ts";
@@ -27,7 +28,12 @@ export function TraderLayout({ children }: { children: ReactNode }) {
       home="/"
       linksFrom={768}
       renderLinks={(onFollow) => <NavLinks links={links} onFollow={onFollow} />}
-      banner={<VerifyBanner />}
+      banner={
+        <>
+          <RecoveryBanner />
+          <VerifyBanner />
+        </>
+      }
       actions={
         <>
           <NoticesLink />
@@ -79,6 +85,26 @@ function SignOutButton({ isWide = false }: { isWide?: boolean }) {
     >
       Sign out
     </Button>
+  );
+}
+
+/** Says that the second factor is being removed, and how to stop it. Only a mailed link does: a thief may be signed in. */
+function RecoveryBanner() {
+  const recovery = useNoticeStatus().data?.recovery;
+  if (!recovery) return null;
+  return (
+    <Alert
+      component="section"
+      role="region"
+      aria-label="Recovery"
+      severity="warning"
+      icon={false}
+      sx={{ borderRadius: 0, px: "var(--page-gutter)" }}
+    >
+      <span>
+        {`We received a request to remove your second factor, because it is lost. It is removed at ${sayMoment(recovery.endsAt)}, and you then set a new password by mail. Until then, no payout is approved. If you did not ask for this, open “Stop the removal” in our mail.`}
+      </span>
+    </Alert>
   );
 }
 

@@ -116,6 +116,8 @@ function titleOf({ event, status }: TimelineEntry): string {
   if (event === "approved-first") return "Approved by the first of two administrators";
   if (event === "paid") return "Paid";
   if (event === "payment-reversed") return "Payment reversed";
+  if (event === "held") return "Held: made after a takeover";
+  if (event === "released") return "Released";
   if (event === "appealed") return "Appealed against the rejection";
   if (event === "appeal-granted") return "Appeal granted";
   if (event === "appeal-denied") return "Appeal denied";
@@ -125,7 +127,7 @@ function titleOf({ event, status }: TimelineEntry): string {
 
 /** A reversed payment leaves the request approved, but is bad news. */
 function toneOf({ event, status }: TimelineEntry): "good" | "bad" | undefined {
-  if (event === "payment-reversed" || status === "rejected") return "bad";
+  if (event === "payment-reversed" || event === "held" || status === "rejected") return "bad";
   return status === "approved" ? "good" : undefined;
 }
 

@@ -94,7 +94,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       leaveOut={(payout) => {
         const { status } = payout;
         if (status !== "pending") return `Already ${payoutStatusLabels[status].toLowerCase()}`;
-        return isApproval ? approvalRefusal(stepOf(payout)) : undefined;
+        return isApproval ? approvalRefusal(payout, stepOf(payout)) : undefined;
       }}
       summarise={(payouts) => [
         ...describeSum(payouts),

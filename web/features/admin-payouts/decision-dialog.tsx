@@ -31,7 +31,7 @@ import { describeDisregarded, FlagNotice } from "./flag-notice.tsx";
 import { concludePayout } from "./payout-conclusion.tsx";
 
 /** Returns a request as it is listed, until its current data has arrived. */
-function useRequest(id: number) {
+export function useRequest(id: number) {
   const desk = trpc.admin.payouts.desk.useQuery({ id }, { refetchOnMount: "always" });
   const listed = useListed<DeskRow>(getQueryKey(trpc.admin.payouts.page), id);
   return { data: desk.data?.payout ?? listed, error: desk.error };

@@ -14,4 +14,9 @@ export const decisionDialogs = {
     () => load().then((m) => m.RejectDialog),
     "payouts.decide",
   ),
+  "release-payout": dialogAbout(
+    "request",
+    () => import("./release-dialog.tsx").then((m) => m.ReleaseDialog),
+    "payouts.decide",
+  ),
 };

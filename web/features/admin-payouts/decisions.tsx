@@ -125,9 +125,15 @@ export const decisionLabels: Record<
 
 type Approvable = Pick<DeskRow, "status" | "approvals" | "present">;
 
+/** Whether a request is held, because it was made after a takeover of the account. */
+export const isHeld = ({ present }: Pick<DeskRow, "present">) =>
+  present?.flags?.some(({ code }) => code === "made_after_takeover") ?? false;
+
+const heldMessage = "Made after a takeover: release it first";
+
 /**
- * Returns why the signed-in administrator cannot approve: they already gave the first of two approvals. Returns
- * `undefined` if they can.
+ * Returns why the signed-in administrator cannot approve: the request is held, or they already gave the first of two
+ * approvals. Returns `undefined` if they can.
  */
 export function useApprovalRefusal(payout: Approvable): string | undefined {
   const { data: account } = useOwnAccount();
@@ -136,11 +142,16 @@ export function useApprovalRefusal(payout: Approvable): string | undefined {
     status !== "approved" &&
     approvals.some(({ administratorId }) => administratorId === account?.id);
   const step = useApprovalSteps()(payout);
-  return isPossible ? approvalRefusal(step) : undefined;
+  if (status !== "approved" && isHeld(payout)) return heldMessage;
+  return isPossible ? approvalRefusal(payout, step) : undefined;
 }
 
 /** Returns why an administrator cannot approve, from the effect that it would have. */
-export function approvalRefusal(step: ApprovalStep | undefined): string | undefined {
+export function approvalRefusal(
+  payout: Approvable,
+  step: ApprovalStep | undefined,
+): string | undefined {
+  if (isHeld(payout)) return heldMessage;
   return step === "repeated" ? repeatedApprovalMessage : undefined;
 }
 
@@ -174,14 +185,14 @@ export function useDecisionRefusal(payout: DeskRow): (decision: Decision) => str
 
 /** Shows the first of two approvals until a second administrator decides. */
 export function ApprovalNotice({ payout }: { payout: DeskRow }) {
-  const refusal = useApprovalRefusal(payout);
+  const step = useApprovalSteps()(payout);
   const { status, approvals } = payout;
   const [first] = approvals;
   if (!first || status === "approved") return null;
   return (
     <Alert role="status" severity="info" icon={<Icon name="info" />}>
       <p>{`Approved by ${first.name}, waiting for a second administrator`}</p>
-      {refusal ? (
+      {step === "repeated" ? (
         <p>You gave the first approval, so another administrator must give the second.</p>
       ) : null}
       <p>

@@ -142,11 +142,21 @@ function Decide({ desk, onIssueCertificate }: DeskActions & { desk: PayoutDesk }
   const isPending = status === "pending";
   const warning = isPending ? describeDisregarded(flags ?? "unread") : undefined;
   const isUsual = flags?.length === 0;
+  // Also after its approval: it is in no payment run before it is released.
+  const isKept = flags?.some(({ code }) => code === "made_after_takeover") ?? false;
   return (
     <>
-      {isPending ? <FlagNotice name="on this request" flags={flags ?? "unread"} /> : null}
+      {isPending || isKept ? <FlagNotice name="on this request" flags={flags ?? "unread"} /> : null}
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "0.5rem" }}>
         {isPending ? null : <WhatComesNext desk={desk} onIssueCertificate={onIssueCertificate} />}
+        {isKept ? (
+          <PermittedButton
+            ability="payouts.decide"
+            onClick={() => openDecision("release-payout", payout.id)}
+          >
+            Release
+          </PermittedButton>
+        ) : null}
         <DecisionButtons
           payout={payout}
           expected={isPending && isUsual ? "approved" : undefined}

@@ -16,13 +16,20 @@ interface UserActionsProps {
   user: TraderListItem;
   /** Adds the actions that export all data of the trader and delete the trader, as on the user's page. */
   offersDelete?: boolean;
+  /** Adds the action that removes a lost second factor, if the trader has one. */
+  offersRecovery?: boolean;
 }
 
-export function UserActions({ user, offersDelete = false }: UserActionsProps) {
+export function UserActions({
+  user,
+  offersDelete = false,
+  offersRecovery = false,
+}: UserActionsProps) {
   const open = useOpenDialog(userDialogs);
   const changes = useAccountChanges(user);
   const { status, payoutEnabled } = user.tradingAccount;
   const mayWrite = useMay("traders.write");
+  const mayRecover = useMay("traders.recover");
   const mayDelete = useMay("traders.delete");
   const changing: Action[] = [
     ...offered.map((wanted) => ({
@@ -50,6 +57,15 @@ export function UserActions({ user, offersDelete = false }: UserActionsProps) {
       onSelect: () => open("user-details", user.id),
     },
     ...(mayWrite ? editing : []),
+    ...(offersRecovery && mayRecover
+      ? [
+          {
+            label: "Remove Lost Second Factor",
+            startsGroup: true,
+            onSelect: () => open("remove-factor", user.id),
+          },
+        ]
+      : []),
     ...(offersDelete && mayDelete
       ? [
           {

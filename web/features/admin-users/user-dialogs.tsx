@@ -2,6 +2,7 @@ import { dialog, dialogAbout, Dialogs, useOpenDialog } from "../../app/dialogs.t
 
 const loadForms = () => import("./user-forms.tsx");
 const loadAccountForms = () => import("./account-forms.tsx");
+const loadRecovery = () => import("./recovery-dialogs.tsx");
 const loadBan = () => import("./ban-delete-dialogs.tsx");
 
 /** The dialogs about a user. `edit` has the address `?dialog=edit&user=43`. */
@@ -26,6 +27,16 @@ export const userDialogs = {
     "certificates.write",
   ),
   ban: dialogAbout("user", () => loadBan().then((m) => m.BanUserDialog), "traders.write"),
+  "remove-factor": dialogAbout(
+    "user",
+    () => loadRecovery().then((m) => m.RemoveFactorDialog),
+    "traders.recover",
+  ),
+  "cancel-recovery": dialogAbout(
+    "user",
+    () => loadRecovery().then((m) => m.CancelRecoveryDialog),
+    "traders.recover",
+  ),
   delete: dialogAbout("user", () => loadBan().then((m) => m.DeleteUserDialog), "traders.delete"),
 };
 

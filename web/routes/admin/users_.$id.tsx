@@ -16,6 +16,7 @@ import {
   VerdictHistory,
 } from "../../features/admin-trader/trader-overview.tsx";
 import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
+import { RecoveryNotice } from "../../features/admin-trader/recovery-notice.tsx";
 import { SharedLogin, TraderHeader } from "../../features/admin-trader/trader-header.tsx";
 import { MissingTrader, TraderPage } from "../../features/admin-trader/trader-page.tsx";
 import {
@@ -124,11 +125,19 @@ function TraderSections({ trader }: { trader: TraderSummary }) {
             >
               Upload Certificate
             </PermittedButton>
-            <UserActions user={trader} offersDelete />
+            <UserActions
+              user={trader}
+              offersDelete
+              offersRecovery={trader.hasSecondFactor && trader.recovery === null}
+            />
           </>
         }
       />
       <SharedLogin trader={trader} />
+      <RecoveryNotice
+        recovery={trader.recovery}
+        onCancel={() => open("cancel-recovery", trader.id)}
+      />
       <TraderFigures
         trader={trader}
         stage={currentStage(stages.data ?? [])}

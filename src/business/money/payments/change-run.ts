@@ -9,6 +9,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import type { PayoutStatus } from "../payouts/payout.rule.ts";
+import { requireNoneHeld } from "../payouts/hold-payouts.ts";
 import { sendNotice } from "../../office/mails/send-notice.ts";
 import {
   findPayments,
@@ -81,6 +82,7 @@ async function requirePayable(
     const refusal = addRefusal(candidate);
     if (refusal !== undefined) throw new RefusalError("conflict", `Request #${id} ${refusal}`);
   }
+  await requireNoneHeld(kysely, payoutIds);
 }
 
 /**

@@ -8,7 +8,8 @@ import { invalidField, RefusalError } from "../../../platform/errors.ts";
 import { firmDayOf } from "../../office/settings/firm-settings.ts";
 import { csvText, type ExportColumn } from "../../../platform/exports/csv.ts";
 import { paymentMethods } from "../payouts/payout.rule.ts";
-import { lockRun, noOpenPayments } from "./lock-run.ts";
+import { requireNoneHeld } from "../payouts/hold-payouts.ts";
+import { lockRun, noOpenPayments, requestsOf } from "./lock-run.ts";
 import { PaymentExport, PaymentRun } from "./payment.entity.ts";
 import { pain001, sepaTransfer } from "./sepa.rule.ts";
 import {
@@ -26,7 +27,7 @@ import type { RunExport } from "./payments.schema.ts";
  * made again. The export is recorded before the response. The run is locked, so that the file contains no payment whose
  * removal is recorded before the export.
  * @returns the file, and whether it contains a payment that was exported before without having been paid since
- * @throws RefusalError if the run does not exist or has no open payments; for SEPA, also if the firm's account is not
+ * @throws RefusalError if the run does not exist, has no open payments, or one of a held request; for SEPA, also if the firm's account is not
  * set, no open payment can be sent, or the day of execution has passed
  */
 export async function exportRun(
@@ -41,6 +42,8 @@ export async function exportRun(
     const locked = { ...context, database: { ...context.database, kysely } };
     const all = await readPayablePayments(locked, id);
     const open = all.filter(({ status }) => status === "open");
+    // What a file contains may be paid.
+    await requireNoneHeld(kysely, requestsOf(open));
     const { file, paymentIds } =
       kind === "csv" ? exportCsv(open) : await exportSepa(locked, { key, executionDate }, open);
     const exportedBefore = await readExportTimes(kysely, paymentIds);

@@ -79,6 +79,10 @@ export async function lockRun(transaction: Transaction, id: number): Promise<Loc
   return { id, key, isClosed: closedAt !== null, payments: rows };
 }
 
+/** Returns the requests that these payments settle. Those of deleted traders are gone. */
+export const requestsOf = (payments: readonly Pick<LockedPayment, "payoutId">[]) =>
+  payments.flatMap(({ payoutId }) => payoutId ?? []);
+
 /** @throws RefusalError if one of the ids does not belong to a payment of this run */
 export function findPayments({ id, payments }: LockedRun, ids: readonly number[]): LockedPayment[] {
   return ids.map((wanted) => {

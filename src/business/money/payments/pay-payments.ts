@@ -17,8 +17,10 @@ import {
   lockRun,
   noOpenPayments,
   paymentEvent,
+  requestsOf,
   requireChangeable,
 } from "./lock-run.ts";
+import { requireNoneHeld } from "../payouts/hold-payouts.ts";
 import { payEffect, settledProfit, splitOpen } from "./payment.rule.ts";
 import type { PaymentRunWithPayments, payInput } from "./payments.schema.ts";
 import { getRunWithPayments, readExports } from "./payments.queries.ts";
@@ -26,7 +28,7 @@ import { getRunWithPayments, readExports } from "./payments.queries.ts";
 /**
  * Marks the given payments, or the open payments of the run's last export, as paid. Repeating the call with the same
  * reference changes nothing, so a call whose response was lost can be retried.
- * @throws RefusalError if a payment was removed, reversed, or paid with another reference, and without given payments if
+ * @throws RefusalError if a payment was removed, reversed, paid with another reference, or is of a held request, and without given payments if
  * the last export left open payments out; in that case none is marked
  */
 export async function payPayments(
@@ -40,6 +42,7 @@ export async function payPayments(
       ? requireChangeable(findPayments(run, paymentIds), (payment) => payEffect(payment, reference))
       : await requireExported(kyselyOf(transaction), run, reference);
     if (payments.length === 0) return;
+    await requireNoneHeld(kyselyOf(transaction), requestsOf(payments));
     await markPaid(context, transaction, actor, payments, reference);
     if (notify) await sendNotices(context, transaction, noticesOf(payments, reference));
     const requested = await enforcePaidPayouts(
@@ -63,7 +66,7 @@ async function settledPayouts(
   transaction: Transaction,
   payments: LockedPayment[],
 ): Promise<SettledPayout[]> {
-  const payoutIds = payments.flatMap(({ payoutId }) => payoutId ?? []);
+  const payoutIds = requestsOf(payments);
   const { rows } = await sql<PaidRequest>`
     select id, stage_id as "stageId", readiness ->> 'share' as share,
       array(select payments.id from payments where payout_id = payout_requests.id) as "paymentIds"

@@ -31,6 +31,7 @@ import type { AdminPayout, decidePayoutInput } from "./payout.schema.ts";
 import { getPayout, withoutDetails } from "./payouts.queries.ts";
 import { readNeedsSecond } from "./approval-facts.queries.ts";
 import { readDesk } from "./desk.queries.ts";
+import { readRecovery } from "../../../identity/second-factor/recovery.queries.ts";
 import { requireNoOpenAppeal } from "./open-appeals.queries.ts";
 import { viewPayout } from "./view-payouts.ts";
 
@@ -42,7 +43,8 @@ type DecisionInput = z.output<typeof decidePayoutInput>;
  * @throws RefusalError if the request does not exist, and with the current request if it already has this
  * status or no longer has `expectedStatus`, `expectedCurrency` or `expectedReadiness`; if an appeal against it is open; if
  * it is in an open payment run or has been paid; if the second of two approvals does not come from another administrator;
- * and, with what is missing, if a gate holds back its approval
+ * and, for an approval, if it is held, the trader's second factor is being removed, or a gate holds it back, with what is
+ * missing
  */
 export async function decidePayout(
   context: Context,
@@ -62,6 +64,8 @@ export async function decidePayout(
       currency: payout.currency,
       payment: await readPaymentFacts(transaction, payout),
       readinessSha256: present?.readinessSha256 ?? null,
+      isHeld: Boolean(payout.heldAt),
+      isRecovering: (await readRecovery(context, kysely, trader.id)) !== null,
       needsSecond: (await readNeedsSecond(kysely, [payout.id])).get(payout.id)!,
       approvals,
       actor,
@@ -79,7 +83,7 @@ export async function decidePayout(
 }
 
 /** Locks the trader first, so that only one transaction at a time changes a trader's payouts. */
-async function lockTraderAndPayout(transaction: Transaction, id: number) {
+export async function lockTraderAndPayout(transaction: Transaction, id: number) {
   const request = await kyselyOf(transaction)
     .selectFrom("payout_requests")
     .select("user_id as traderId")
@@ -268,6 +272,8 @@ async function refusalError(
   }
   const current = await viewPayout(context, actor, id);
   const message = conflictMessage(refusal.reason, current);
+  if (refusal.reason === "held" || refusal.reason === "recovery")
+    return new RefusalError("conflict", message, { reason: refusal.reason, current });
   if (refusal.reason !== "readiness") return new RefusalError("conflict", message, { current });
   const { readiness } = await readDesk(context, id);
   return new RefusalError("conflict", message, { current, readiness });
@@ -288,6 +294,12 @@ function conflictMessage(
   if (reason === "readiness") {
     return "What can be withdrawn, or a reason against it, has changed since it was shown";
   }
+  if (reason === "held") {
+    return "This payout request was made after a takeover of the account. Release it before you approve it.";
+  }
+  if (reason === "recovery") {
+    return "The trader's second factor is being removed. Until then, no payout is approved.";
+  }
   if (reason === "decided") {
     return `This payout request is ${status === "pending" ? "now" : "already"} ${status}`;
   }
@@ -295,7 +307,7 @@ function conflictMessage(
 }
 
 /** Records no access to the payment details, because the event of the decision already does. */
-async function presentDecided(context: Context, actor: StaffActor, id: number) {
+export async function presentDecided(context: Context, actor: StaffActor, id: number) {
   const payout = await getPayout(context, id);
   return canReadPaymentDetails(actor) ? payout : withoutDetails(payout);
 }

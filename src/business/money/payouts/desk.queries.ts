@@ -162,6 +162,8 @@ const events = {
   "payout.reversed": "reversed",
   "payment.paid": "paid",
   "payment.reversed": "payment-reversed",
+  "payout.held": "held",
+  "payout.released": "released",
   "appeal.created": "appealed",
   "appeal.granted": "appeal-granted",
   "appeal.denied": "appeal-denied",
@@ -207,10 +209,12 @@ function readFlagCodes(recorded: AuditedValue): FlagCode[] | null {
   return flagCodes.filter((code) => String(recorded).split(", ").includes(code));
 }
 
-/** Omits what traders must not see: the first of two approvals, flags, and who decides on appeals. */
+const internal = new Set<TimelineEntry["event"]>(["approved-first", "held", "released"]);
+
+/** Omits what traders must not see: the first of two approvals, why a request is held, flags, and who decides on appeals. */
 export function timelineForTrader(entries: AdminTimelineEntry[]): TimelineEntry[] {
   return entries
-    .filter(({ event }) => event !== "approved-first")
+    .filter(({ event }) => !internal.has(event))
     .map(({ flags: _internal, ...entry }) =>
       entry.event === "appeal-granted" || entry.event === "appeal-denied"
         ? { ...entry, actorName: null }

@@ -24,6 +24,8 @@ const timelineEvents = [
   "reversed",
   "paid",
   "payment-reversed",
+  "held",
+  "released",
   "appealed",
   "appeal-granted",
   "appeal-denied",
@@ -34,7 +36,7 @@ const timelineEntry = z
   .object({
     event: z.enum(timelineEvents).meta({
       description:
-        "`reversed` if the decision replaced the opposite one; the note of `paid` is the reference; traders do not see `approved-first`",
+        "`reversed` if the decision replaced the opposite one; the note of `paid` is the reference; traders do not see `approved-first`, `held` and `released`",
     }),
     status: z.enum(payoutStatuses).meta({ description: "The status after the event" }),
     at: timestamp,

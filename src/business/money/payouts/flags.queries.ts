@@ -149,6 +149,7 @@ function factsOf(
     isOwnStageBreached: ownStage?.isBreached ?? false,
     isUnderReview: request.accountStatus === "under-review",
     isBanned: request.isBanned,
+    isHeld: request.isHeld,
     hasDetails: request.hasDetails,
   };
 }

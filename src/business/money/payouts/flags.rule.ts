@@ -2,7 +2,8 @@ import { formatDecimal, formatMoney } from "../../../platform/money/money.ts";
 import { type PaymentMethod, paymentMethods } from "./payout.rule.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
-/** Labels for what can be unusual about a request. Flags are informational and never block a decision. */
+/** Labels for what can be unusual about a request. Flags are informational and block no decision: what
+ * `made_after_takeover` marks is held by the request itself. */
 export const flagLabels = {
   other_currency: "Other currency than the account",
   above_balance: "Above the balance",
@@ -13,6 +14,7 @@ export const flagLabels = {
   details_missing: "No payment details",
   details_changed: "Changed payment details",
   details_shared: "Payment details of another trader",
+  made_after_takeover: "Made after a takeover",
 } as const;
 
 /** Recorded with a decision, instead of codes, if the flags could not be read. */
@@ -55,6 +57,7 @@ export interface FlagFacts {
   hasDetails: boolean;
   /** The request that was approved before this one, if the money went elsewhere. */
   paidElsewhere: { id: number; from: PaymentMethod; to: PaymentMethod } | null;
+  isHeld: boolean;
   /** A request of another trader with the same payment details. */
   sharedWith: { id: number; userId: number } | null;
 }
@@ -72,6 +75,11 @@ export function flagsOf(facts: FlagFacts): PayoutFlag[] {
     !hasDetails && flag("details_missing", "The request has no payment details."),
     detailsChanged(facts),
     detailsShared(facts),
+    facts.isHeld &&
+      flag(
+        "made_after_takeover",
+        "Another person had changed how the trader signs in. The request is held until it is released.",
+      ),
   ];
   return flags.filter((each) => each !== false);
 }

@@ -134,13 +134,26 @@ interface DecisionFacts extends ApprovalFacts {
   /** The present one; `null` if it could not be read. */
   readinessSha256: string | null;
   payment: PaymentFacts;
+  /** Whether it was made after a takeover of the account, and has not been released. */
+  isHeld: boolean;
+  /** Whether the trader's second factor is being removed, so that it may be a thief who asks. */
+  isRecovering: boolean;
 }
 
 /** `wait` is the first of two approvals. */
 export type DecisionStep = "approve" | "wait" | "reject";
 
 export type DecisionRefusal =
-  | { reason: "decided" | "other-currency" | "readiness" | "repeated" | "administrators-only" }
+  | {
+      reason:
+        | "decided"
+        | "other-currency"
+        | "held"
+        | "recovery"
+        | "readiness"
+        | "repeated"
+        | "administrators-only";
+    }
   | { reason: "payment"; message: string };
 
 export type DecisionResult = { step: DecisionStep } | { refusal: DecisionRefusal };
@@ -152,6 +165,8 @@ export function judgeDecision(facts: DecisionFacts): DecisionResult {
     return { refusal: { reason: "decided" } };
   }
   if (expectedCurrency !== facts.currency) return { refusal: { reason: "other-currency" } };
+  if (decision === "approved" && facts.isHeld) return { refusal: { reason: "held" } };
+  if (decision === "approved" && facts.isRecovering) return { refusal: { reason: "recovery" } };
   const { expectedReadiness, readinessSha256 } = facts;
   if (expectedReadiness !== undefined && expectedReadiness !== readinessSha256) {
     return { refusal: { reason: "readiness" } };

@@ -42,6 +42,8 @@ export const PayoutRequestSchema = defineEntity({
       .defaultRaw("'[]'")
       .onCreate(() => [])
       .hidden(),
+    /** Since when the request is held, because it was made after a takeover of the account; `null` once it is released. */
+    heldAt: p.datetime(3).nullable().hidden(),
     /** The flags when the last decision was made; `null` before a decision. */
     decisionFlags: p.json<PayoutFlag[]>().nullable().hidden(),
     /** What the account was ready to pay out then, apart from this request; `null` before a decision. */

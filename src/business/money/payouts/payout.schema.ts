@@ -8,7 +8,7 @@ import {
   sortableListQuery,
   timeFilter,
 } from "../../../platform/lists/list.schema.ts";
-import { optionalNotes, optionalText } from "../../../platform/fields/text.schema.ts";
+import { optionalNotes, optionalText, requiredText } from "../../../platform/fields/text.schema.ts";
 import {
   currency,
   currencyInput,
@@ -206,6 +206,11 @@ export const decidePayoutInput = z
     error: rejectionNotesMessage,
     path: ["adminNotes"],
   });
+
+export const releasePayoutInput = z.strictObject({
+  id: targetId,
+  reason: requiredText("Please provide a reason for releasing this payout"),
+});
 
 const payoutFilters = {
   status: setFilter(payoutStatuses, payoutStatusMessage).meta({

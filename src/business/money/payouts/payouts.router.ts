@@ -4,6 +4,7 @@ import { callsAbout } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
 import { cancelPayout, requestPayout } from "./request-payout.ts";
 import { decidePayout } from "./decide-payout.ts";
+import { releasePayout } from "./release-payout.ts";
 import {
   adminPayout,
   decidePayoutInput,
@@ -15,6 +16,7 @@ import {
   payoutPage,
   payoutPageInput,
   payoutSettings,
+  releasePayoutInput,
   requestPayoutInput,
   setPayoutSettingsInput,
 } from "./payout.schema.ts";
@@ -168,7 +170,7 @@ export const adminPayoutsRouter = t.router({
     scope: "payouts:decide",
     summary: "Approve or reject a payout request",
     description:
-      "A rejection requires notes. Returns 409 with the current request if the decision has already been made, 409 with reason `appeal_open` and the `id` of the appeal while one against the request is open, and 409 with the current request and `readiness` if `expectedReadiness` has changed. If the trader's approved and unpaid requests of that currency together with this one exceed the amount in the payout settings, an approval needs two administrators: after the first, the status stays as it was and `approvals` names the administrator.",
+      "A rejection requires notes. Returns 409 with the current request if the decision has already been made, 409 with reason `appeal_open` and the `id` of the appeal while one against the request is open, 409 with reason `held` or `recovery` for the approval of a request that was made after a takeover, or while the trader's second factor is being removed, and 409 with the current request and `readiness` if `expectedReadiness` has changed. If the trader's approved and unpaid requests of that currency together with this one exceed the amount in the payout settings, an approval needs two administrators: after the first, the status stays as it was and `approvals` names the administrator.",
     errors: [403, 409],
     event: "authz_admin",
     example: { status: "rejected", adminNotes: "The bank details are missing" },
@@ -176,6 +178,19 @@ export const adminPayoutsRouter = t.router({
     .input(decidePayoutInput)
     .output(adminPayout)
     .mutation(({ ctx, input }) => decidePayout(ctx.app, ctx.actor, input)),
+
+  release: administratorCall("payouts.decide", {
+    rest: "POST /admin/payouts/{id}/release",
+    summary: "Release a payout request that was made after a takeover",
+    description:
+      "A trader has reported that another person had changed how they sign in, so requests that were made since are held: flag `made_after_takeover`. Returns 409 if the request is not held.",
+    errors: [409],
+    event: "authz_admin",
+    example: { reason: "Called the trader: the request is their own" },
+  })
+    .input(releasePayoutInput)
+    .output(adminPayout)
+    .mutation(({ ctx, input }) => releasePayout(ctx.app, ctx.actor, input)),
 });
 
 /** How payout requests are decided. */

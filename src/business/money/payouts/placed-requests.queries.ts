@@ -71,6 +71,8 @@ export interface RequestRow {
   paymentMethod: PaymentMethod;
   sealedDetails: string | null;
   isBanned: boolean;
+  /** Whether it was made after a takeover of the account, and has not been released. */
+  isHeld: boolean;
   accountStatus: string;
   balance: string;
   currency: string;
@@ -88,7 +90,7 @@ async function readRequests({ database: { kysely } }: ReadContext, ids: readonly
     select request.id, trading_accounts.id as "accountId", request.user_id as "userId",
       request.stage_id as "stageId", request.amount, request.status,
       request.payment_method as "paymentMethod", request.sealed_details as "sealedDetails",
-      users.banned as "isBanned", trading_accounts.status as "accountStatus", trading_accounts.balance,
+      users.banned as "isBanned", request.held_at is not null as "isHeld", trading_accounts.status as "accountStatus", trading_accounts.balance,
       request.currency, trading_accounts.currency as "accountCurrency",
       trading_accounts.payout_enabled as "payoutEnabled",
       exists (select from payout_requests as earlier where earlier.user_id = request.user_id

@@ -5,6 +5,8 @@ import type { Context } from "../../../platform/context.ts";
 import { type Database, withLongStatements } from "../../../platform/database/database.ts";
 import { fromNow } from "../../../platform/time/clock.ts";
 import { DAY, HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
+import { UNDOABLE_FOR } from "../../../identity/second-factor/mailed-links.ts";
+import { EMAIL_KNOWN_FOR } from "../../../identity/second-factor/recovery.ts";
 import { reconcileCounters, reconcileWeeklyCounts } from "../counters/counters.ts";
 import { fileKindOf } from "../../../platform/storage/storage.ts";
 import { isBackupRunning } from "../../../platform/storage/remove-files.ts";
@@ -53,6 +55,24 @@ const steps: Record<string, (context: Context) => Promise<unknown>> = {
     database.kysely
       .deleteFrom("factor_confirmations")
       .where("expires_at", "<", fromNow(clock, -DAY).toISOString())
+      .execute(),
+
+  "removed factors": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("removed_factors")
+      .where("removed_at", "<", fromNow(clock, -UNDOABLE_FOR).toISOString())
+      .execute(),
+
+  "mailed links": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("mailed_links")
+      .where("expires_at", "<", clock.now().toISOString())
+      .execute(),
+
+  "former emails": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("former_emails")
+      .where("until", "<", fromNow(clock, -EMAIL_KNOWN_FOR).toISOString())
       .execute(),
 
   "known devices": ({ clock, database }) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { presentRecovery } from "../../../identity/second-factor/recovery.schema.ts";
 import { id, idInput, timestamp } from "../../../platform/fields/fields.schema.ts";
 import {
   scrollPageOf,
@@ -56,6 +57,7 @@ export const noticeStatus = z
         "Whether the email still needs to be verified; false if the firm does not verify emails",
       examples: [true],
     }),
+    recovery: presentRecovery,
   })
   .meta({ id: "NoticeStatus" });
 export type NoticeStatus = z.infer<typeof noticeStatus>;

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { readRecovery } from "../../../identity/second-factor/recovery.queries.ts";
 import type { Context } from "../../../platform/context.ts";
 import {
   computedJson,
@@ -35,7 +36,7 @@ export const notices = defineList({
 });
 
 export async function readNoticeStatus(
-  { database: { kysely } }: Pick<Context, "database">,
+  { clock, database: { kysely } }: Pick<Context, "clock" | "database">,
   traderId: number,
 ): Promise<NoticeStatus> {
   const { verifiedAt, unread } = await kysely
@@ -52,7 +53,8 @@ export async function readNoticeStatus(
     .executeTakeFirstOrThrow();
   const emailVerified = verifiedAt !== null;
   const asksToVerify = !emailVerified && !(await readSwitchedOff(kysely)).has("email-verification");
-  return { unread: Number(unread), emailVerified, asksToVerify };
+  const recovery = await readRecovery({ clock }, kysely, traderId);
+  return { unread: Number(unread), emailVerified, asksToVerify, recovery };
 }
 
 /** Marks the given notices of a trader as read, or all of them. Ids of other traders' notices are ignored. */

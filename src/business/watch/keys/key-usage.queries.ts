@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/database/database.ts";
-import { totpSecrets } from "../../../identity/second-factor/prove-identity.ts";
+import { removedTotpSecrets, totpSecrets } from "../../../identity/second-factor/prove-identity.ts";
 import { paymentDetails } from "../../money/payouts/payment-details.ts";
 import { sourceSecrets } from "../../decisions/orders/source-secrets.ts";
 import { waitingPasswords } from "../../decisions/gates/keep-waiting-step.ts";
@@ -21,6 +21,7 @@ export const sealedColumns = {
   webhookSecrets,
   totpSecrets,
   sourceSecrets,
+  removedTotpSecrets,
 };
 
 type SealedName = keyof typeof sealedColumns;

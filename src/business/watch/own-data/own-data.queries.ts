@@ -9,6 +9,10 @@ import {
   passkeysPart,
   recoveryCodesPart,
 } from "../../../identity/second-factor/second-factor.queries.ts";
+import {
+  formerEmailsPart,
+  recoveriesPart,
+} from "../../../identity/second-factor/recovery.queries.ts";
 import { activityPart } from "../audit-log/audit-events.ts";
 import { stagesPart } from "../../record/stages/stages.queries.ts";
 import { ruleChangesPart, rulesPart } from "../../rulebook/rules/rule-sets.ts";
@@ -42,6 +46,8 @@ export const ownDataParts: readonly OwnDataPart[] = [
   authenticatorAppsPart,
   passkeysPart,
   recoveryCodesPart,
+  recoveriesPart,
+  formerEmailsPart,
   activityPart,
   stagesPart,
   rulesPart,
@@ -80,6 +86,9 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   equity_hours: "derived from the snapshots",
   stage_progress: "derived from the records",
   factor_confirmations: "hashes of a link that is valid for an hour",
+  removed_factors:
+    "factors that a mailed link can put back for seven days; their changes are among the activity",
+  mailed_links: "hashes of links that are valid for some days",
   webauthn_challenges: "hashes that expire within minutes",
   idempotent_calls: "responses that are kept briefly, in case a call is repeated",
   idempotency_keys: "the same of an earlier release, no longer used",

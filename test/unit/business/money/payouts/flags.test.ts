@@ -13,6 +13,7 @@ const plain: FlagFacts = {
   isOwnStageBreached: false,
   isUnderReview: false,
   isBanned: false,
+  isHeld: false,
   hasDetails: true,
   paidElsewhere: null,
   sharedWith: null,

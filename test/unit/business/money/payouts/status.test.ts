@@ -26,6 +26,8 @@ describe("a decision on a payout", () => {
     needsSecond: true,
     readinessSha256: "a1",
     payment: { runId: null, isPaid: false },
+    isHeld: false,
+    isRecovering: false,
     approvals: [],
     actor: { kind: "administrator", id: 1 },
   };
@@ -39,6 +41,9 @@ describe("a decision on a payout", () => {
     ["is refused if another was expected", { expectedStatus: "rejected" }, refused("decided")],
     ["is made if its status was expected", { expectedStatus: "pending" }, { step: "wait" }],
     ["is made if its readiness was expected", { expectedReadiness: "a1" }, { step: "wait" }],
+    ["is refused while the request is held", { isHeld: true }, refused("held")],
+    ["is made to reject a held one", { isHeld: true, decision: "rejected" }, { step: "reject" }],
+    ["is refused during a recovery", { isRecovering: true }, refused("recovery")],
     ["is refused on another readiness", { expectedReadiness: "b2" }, refused("readiness")],
     [
       "is refused if the readiness cannot be read",
