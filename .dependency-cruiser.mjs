@@ -66,7 +66,7 @@ export default {
       to: {
         pathNot: [
           "(\\.rule|\\.fields|\\.table|\\.events|\\.schema|^src/platform/(money/money|errors))\\.ts$",
-          "^node_modules/(@date-fns/tz|canonicalize|otpauth)/",
+          "^node_modules/(@date-fns/tz|canonicalize|markdown-it|otpauth)/",
         ],
         dependencyTypesNot: ["type-only"],
       },

@@ -29,6 +29,11 @@ import {
   adminAgreementsRouter,
   traderAgreementsRouter,
 } from "../business/traders/agreements/agreements.router.ts";
+import {
+  identitySettingsRouter,
+  traderIdentityRouter,
+} from "../business/traders/identity/identity.router.ts";
+import { adminIdentitiesRouter } from "../business/decisions/identities/identities.router.ts";
 import { adminNotesRouter } from "../business/traders/notes/notes.router.ts";
 import { adminPaymentsRouter } from "../business/money/payments/payments.router.ts";
 import {
@@ -135,6 +140,7 @@ export const appRouter = t.router({
     secondFactor: traderSecondFactorRouter,
     certificates: traderCertificatesRouter,
     stages: traderStagesRouter,
+    identity: traderIdentityRouter,
     agreements: traderAgreementsRouter,
     ladder: traderLadder,
     statements: traderStatementsRouter,
@@ -155,6 +161,7 @@ export const appRouter = t.router({
     payments: adminPaymentsRouter,
     settings: t.router({
       firm: firmSettingsRouter,
+      identity: identitySettingsRouter,
       appeals: appealSettingsRouter,
       warnings: warningSettingsRouter,
       payouts: payoutSettingsRouter,
@@ -170,6 +177,7 @@ export const appRouter = t.router({
     stages: adminStagesRouter,
     actions: adminActionsRouter,
     bridges: adminBridgesRouter,
+    identities: adminIdentitiesRouter,
     agreements: adminAgreementsRouter,
     rules: adminRulesRouter,
     programmes: adminProgrammesRouter,

@@ -45,7 +45,7 @@ export function readInput(shape: z.core.$ZodShape, request: FastifyRequest): Val
     ]),
   );
   const { method, body } = request;
-  const hasBody = method === "POST" || method === "PATCH" || (method === "DELETE" && body);
+  const hasBody = ["POST", "PUT", "PATCH"].includes(method) || (method === "DELETE" && body);
   const sent = hasBody ? readBody(body) : readQuery(shape, request.query as Values);
   const repeated = Object.keys(params).filter((name) => Object.hasOwn(sent, name));
   if (repeated.length > 0) {

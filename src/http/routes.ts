@@ -6,6 +6,7 @@ import { bridgeAnswer, bridgePoll, feed } from "./routes/bridge.ts";
 import { logoFile, logoUpload } from "./routes/brand-logo.ts";
 import { ownCaseFile, traderCaseFile } from "./routes/case-file.ts";
 import { certificateFile, certificateUpload } from "./routes/certificates.ts";
+import { identityPictureFile, identityPictureUpload } from "./routes/identity-files.ts";
 import { liveness, readiness } from "./routes/health.ts";
 import { demoStatement, statementFile, statementUpload } from "./routes/statements.ts";
 import { apiReferenceRoutes, documentRoute } from "./api-reference.ts";
@@ -34,6 +35,8 @@ export const handledRoutes: Route[] = [
   paymentCsv,
   paymentSepa,
   ...listExports,
+  identityPictureUpload,
+  identityPictureFile,
   agreementCopy,
   ownCaseFile,
   traderCaseFile,

@@ -256,6 +256,8 @@ const refusedTo: Partial<Record<Ability, Role[]>> = {
   "reviews.decide": ["payouts", "support"],
   "actions.request": ["payouts", "support"],
   "appeals.decide": ["payouts", "support"],
+  "identities.read": ["support"],
+  "identities.decide": ["payouts", "support"],
   "agreements.write": ["risk", "payouts", "support"],
   "settings.write": ["risk", "payouts", "support"],
   "webhooks.manage": ["risk", "payouts", "support"],

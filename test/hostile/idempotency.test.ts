@@ -60,6 +60,19 @@ interface Arranged {
 /** Changes a request so that it stays valid. */
 const changedInput = (values: Values): Values => ({ ...values, reason: "Another reason" });
 
+async function withIdentityDraft() {
+  const trader = await test.trader();
+  const { example } = procedures.find(({ name }) => name === "trader.identity.save")!.meta;
+  await trader.put("/api/user/identity", example!);
+  return trader;
+}
+
+const pictureForm = () =>
+  multipart([
+    { name: "side", value: "front" },
+    { name: "file", filename: "a.png", type: "image/png", value: startOfPng },
+  ]);
+
 async function newAgreement() {
   const sent = { name: `Terms ${randomUUID()}`, text: "# Terms" };
   const created = await administrator.post("/api/admin/agreements", sent);
@@ -451,6 +464,22 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
       form: multipart([{ name: "file", filename: "a.pdf", type: "", value: pdf() }]),
     };
   },
+  "trader.identity.save": async () => ({ caller: await test.trader() }),
+  "trader.identity.addPicture": async () => ({
+    caller: await withIdentityDraft(),
+    form: pictureForm(),
+  }),
+  "trader.identity.submit": async () => {
+    const caller = await withIdentityDraft();
+    await caller.send({ method: "POST", url: "/api/user/identity/files", ...pictureForm() });
+    return { caller };
+  },
+  "admin.identities.decide": async () => {
+    const { caller } = (await arrangements["trader.identity.submit"]!()) as { caller: Browser };
+    const submitted = await caller.post("/api/user/identity/submit");
+    return { input: { id: submitted.json<{ id: number }>().id } };
+  },
+  "admin.identities.recheck": async () => ({ input: { id: (await test.trader()).id } }),
   "admin.agreements.create": async () => ({ input: { name: `Terms ${randomUUID()}` } }),
   "admin.agreements.addVersion": async () => ({ input: { id: (await newAgreement()).id } }),
   "admin.agreements.update": async () => ({ input: { id: (await newAgreement()).id } }),

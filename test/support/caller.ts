@@ -79,7 +79,10 @@ async function call(
 
 /** Returns a request with the ids in the path and the other fields in the query or the body. */
 function restRequest(rest: RestPath, input: object = {}): InjectOptions {
-  const [method, template] = rest.split(" ") as ["GET" | "POST" | "PATCH" | "DELETE", string];
+  const [method, template] = rest.split(" ") as [
+    "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+    string,
+  ];
   const fields = new Map<string, unknown>(
     Object.entries(input).filter(([, value]) => value !== undefined),
   );

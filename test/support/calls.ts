@@ -4,7 +4,7 @@ import { contractRules } from "../unit/business/rulebook/rules/rules.fixtures.ts
 /** One row of the API contract: a procedure with its REST call, its permission and a valid input. */
 export interface Call {
   procedure: string;
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** `{id}` is a placeholder for the id of the record. */
   path: string;
   /** The name of the id in the input, if it is not `id`. */
@@ -664,6 +664,86 @@ export const calls = [
     refusesTokens: true,
     success: 200,
     input: { days: 30 },
+  },
+  {
+    procedure: "trader.identity.get",
+    method: "GET",
+    path: "/api/user/identity",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "trader.identity.save",
+    method: "PUT",
+    path: "/api/user/identity",
+    caller: "trader",
+    success: 200,
+    input: {
+      legalName: "Olivia Bennett",
+      birthDate: "1990-02-28",
+      ...address,
+      documentKind: "passport",
+      documentExpiresOn: null,
+    },
+  },
+  {
+    procedure: "trader.identity.submit",
+    method: "POST",
+    path: "/api/user/identity/submit",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "admin.identities.list",
+    method: "GET",
+    path: "/api/admin/identities",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+    input: { status: "submitted" },
+  },
+  {
+    procedure: "admin.identities.get",
+    method: "GET",
+    path: "/api/admin/identities/{id}",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+  },
+  {
+    procedure: "admin.identities.decide",
+    method: "POST",
+    path: "/api/admin/identities/{id}",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+    input: { decision: "reject", reason: "The document is cut off" },
+  },
+  {
+    procedure: "admin.identities.recheck",
+    method: "POST",
+    path: "/api/admin/user/{id}/identity/recheck",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+    input: { reason: "Moved" },
+  },
+  {
+    procedure: "admin.settings.identity.get",
+    method: "GET",
+    path: "/api/admin/settings/identity",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+  },
+  {
+    procedure: "admin.settings.identity.set",
+    method: "PATCH",
+    path: "/api/admin/settings/identity",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+    input: { attempts: 3, pictures: [], validMonths: null, keepDays: 365 },
   },
   {
     procedure: "admin.agreements.list",

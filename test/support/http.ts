@@ -34,6 +34,10 @@ export class Browser {
     return this.#write("POST", url, body, headers);
   }
 
+  put(url: string, body: object) {
+    return this.#write("PUT", url, body);
+  }
+
   patch(url: string, body?: object | string, headers?: Record<string, string>) {
     return this.#write("PATCH", url, body, headers);
   }
@@ -43,7 +47,7 @@ export class Browser {
   }
 
   #write(
-    method: "POST" | "PATCH",
+    method: "POST" | "PUT" | "PATCH",
     url: string,
     body: object | string | undefined,
     headers: Record<string, string> = {},

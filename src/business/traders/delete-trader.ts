@@ -92,7 +92,7 @@ async function eraseBuyer(
     .execute();
 }
 
-/** Reads the keys of a trader's certificates, statements and attachments. */
+/** Reads the keys of a trader's certificates, statements, attachments and pictures of documents. */
 async function readFileKeys(
   kysely: Kysely<Tables>,
   traderId: number,
@@ -114,7 +114,14 @@ async function readFileKeys(
     .select("file_key as fileKey")
     .where("appeals.user_id", "=", traderId)
     .execute();
-  return [...certificates, ...statements, ...attachments].map(({ fileKey }) => fileKey);
+  const pictures = await kysely
+    .selectFrom("identity_files")
+    .select("file_key as fileKey")
+    .where("user_id", "=", traderId)
+    .execute();
+  return [...certificates, ...statements, ...attachments, ...pictures].map(
+    ({ fileKey }) => fileKey,
+  );
 }
 
 /** A deleted trader's payment would be open without a name, although the bank may already have its file. */

@@ -7,7 +7,7 @@ import {
   possiblePdfTypes,
 } from "../../business/record/certificates/certificate.schema.ts";
 import { issueCertificate } from "../../business/record/certificates/issue-certificate.ts";
-import { hasPdfHeader } from "../../business/record/certificates/certificate.rule.ts";
+import { hasPdfHeader } from "../../platform/storage/file-headers.ts";
 import { defineRoute } from "../route.ts";
 import { type ReceivedFile, receiveUpload } from "./uploads.ts";
 import { openCertificateFile } from "../../business/record/certificates/certificates.queries.ts";

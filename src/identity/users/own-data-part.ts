@@ -1,5 +1,7 @@
+import type { Readable } from "node:stream";
 import { type RawBuilder, sql } from "kysely";
 import type { ColumnName, Columns } from "../../platform/database/columns.ts";
+import type { Cipher } from "../../platform/vault/cipher.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 
 /** Whose data is exported. Every trader has exactly one account. */
@@ -35,7 +37,29 @@ export interface OwnDataPart {
   /** Internal to the firm: only in the administrators' export. */
   isInternal?: true;
   /** The stored file of each row, in the folder `name`. */
-  file?: { id: ColumnName; key: ColumnName; name: ColumnName; extension: string };
+  file?: OwnDataFile;
+  /** Replaces encrypted columns of a row. */
+  unseal?: (cipher: Cipher, subject: DataSubject, row: ExportedRow) => ExportedRow;
+}
+
+type ExportedRow = Readonly<Record<string, unknown>>;
+
+interface OwnDataFile {
+  id: ColumnName;
+  key: ColumnName;
+  name: ColumnName;
+  /** With its dot, or the column that names it without one. */
+  extension: string | { column: ColumnName };
+  /** The column with the key of an encrypted file, and what decrypts the file. */
+  sealed?: {
+    key: ColumnName;
+    unseal: (
+      cipher: Cipher,
+      subject: DataSubject,
+      stream: Readable,
+      sealedKey: string,
+    ) => Promise<Buffer>;
+  };
 }
 
 export const byTrader = (column: ColumnName) => (subject: DataSubject) =>

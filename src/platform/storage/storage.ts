@@ -39,7 +39,7 @@ export function withStorageErrors(files: FileStorage): FileStorage {
 }
 
 /** The kinds of stored files. A key ends in its kind, so that a file can be identified without its row. */
-const kinds = ["pdf", "statement", "png", "jpg", "webp"] as const;
+const kinds = ["pdf", "statement", "png", "jpg", "webp", "sealed"] as const;
 export type FileKind = (typeof kinds)[number];
 
 export function makeFileKey(kind: FileKind): string {

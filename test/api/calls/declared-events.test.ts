@@ -70,6 +70,8 @@ const events: Record<string, readonly string[]> = {
     "trader.payouts.appeal",
     "trader.reviews.appeal",
     "trader.agreements.accept",
+    "trader.identity.save",
+    "trader.identity.submit",
     // Changes nothing.
     "admin.rules.preview",
   ],
@@ -108,6 +110,7 @@ it("reads of master passwords and payment details are declared, and no other rea
   const reads = procedures.map(({ name, meta }) => ({ name, event: meta.event }));
   expect(declared(reads)).toEqual(["admin.users.get", "admin.payouts.list", "admin.payouts.get"]);
   expect(declared(routes)).toEqual([
+    "admin.identities.file",
     "admin.payments.exportCsv",
     "admin.payments.exportSepa",
     "admin.users.exportData",

@@ -11,7 +11,7 @@ import { notFound, RefusalError } from "../../../platform/errors.ts";
 import { storedFileName } from "../../../platform/storage/storage.ts";
 import { withStoredFile } from "../../../platform/storage/remove-files.ts";
 import { logoKindOf } from "../../office/brand/brand.schema.ts";
-import { hasPdfHeader } from "../../record/certificates/certificate.rule.ts";
+import { hasPdfHeader } from "../../../platform/storage/file-headers.ts";
 import { Appeal, AppealAttachment } from "./appeal.entity.ts";
 import {
   type AttachmentKind,

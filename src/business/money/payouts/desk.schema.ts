@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { currency, money, moneySum } from "../../../platform/money/money.schema.ts";
 import { accountStatuses } from "../../traders/accounts/account.rule.ts";
+import { identityStatuses } from "../../traders/identity/identity.rule.ts";
 import { flagCodes } from "./flags.rule.ts";
 import {
   adminPayout,
@@ -72,8 +73,36 @@ export const payoutWithTimeline = payout
   .safeExtend({ timeline })
   .meta({ id: "PayoutWithTimeline" });
 
+/** The trader's identity beside who is paid. */
+const payeeIdentity = z
+  .object({
+    status: z.enum(identityStatuses).meta({ examples: ["approved"] }),
+    legalName: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "Of the latest submitted identity; `null` if there is none, or for callers who may not see identities",
+        examples: ["Olivia Anne Bennett"],
+      }),
+    payee: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "The `Account Holder` of the payment details, or else the trader's full name; `null` for callers who may not see payment details",
+        examples: ["Olivia Bennett"],
+      }),
+    matches: z.boolean().nullable().meta({
+      description: "Whether both are the same name; `null` unless both are known",
+    }),
+  })
+  .meta({ id: "PayeeIdentity" });
+export type PayeeIdentity = z.infer<typeof payeeIdentity>;
+
 export const adminPayoutWithTimeline = adminPayout
   .safeExtend({
+    identity: payeeIdentity,
     timeline: z.array(adminTimelineEntry).meta(timelineMeta),
     flags: presentFlags,
   })

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { storedCents } from "../../../platform/money/money.ts";
+import { legalNameOf, readSealedFacts } from "../../traders/identity/identities.queries.ts";
+import { compareNames, payeeOf } from "./payee.queries.ts";
 import { readNeedsSecond } from "./approval-facts.queries.ts";
 import { type FlagFacts, flagsOf, type PayoutFlag } from "./flags.rule.ts";
 import { decryptPaymentDetails, possibleFingerprints } from "./payment-details.ts";
@@ -80,7 +82,13 @@ async function flagsOfPlaced(
   context: ReadContext,
   placed: PlacedRequests,
 ): Promise<Map<number, PayoutFlag[]>> {
-  const requests = keepReadable(context, placed.requests, (row) => withPayee(context, row));
+  const identities = await readSealedFacts(
+    context.database.kysely,
+    placed.requests.map(({ userId }) => userId),
+  );
+  const requests = keepReadable(context, placed.requests, (row) =>
+    withPayee(context, row, identities.get(row.userId)),
+  );
   const paidElsewhere = await findPaidElsewhere(context, requests);
   const sharedDetails = await findSharedDetails(context, requests);
   return new Map(
@@ -116,12 +124,20 @@ interface FlaggedRequest extends RequestRow {
   hasDetails: boolean;
   /** All fingerprints that requests with equal payment details may have. */
   fingerprints: string[];
+  isOtherName: boolean;
 }
 
-function withPayee({ cipher }: ReadContext, row: RequestRow): FlaggedRequest {
+/** @param facts the encrypted facts of the trader's identity */
+function withPayee(
+  { cipher }: ReadContext,
+  row: RequestRow,
+  facts: string | undefined,
+): FlaggedRequest {
   const details = decryptPaymentDetails(cipher, row.id, row.sealedDetails);
   const fingerprints = possibleFingerprints(cipher, details);
-  return { ...row, hasDetails: fingerprints.length > 0, fingerprints };
+  const legalName = facts === undefined ? null : legalNameOf(cipher, row.userId, facts);
+  const isOtherName = compareNames(legalName, payeeOf(details, row.fullName)) === false;
+  return { ...row, hasDetails: fingerprints.length > 0, fingerprints, isOtherName };
 }
 
 function factsOf(
@@ -151,6 +167,7 @@ function factsOf(
     isBanned: request.isBanned,
     isHeld: request.isHeld,
     hasDetails: request.hasDetails,
+    isOtherName: request.isOtherName,
   };
 }
 

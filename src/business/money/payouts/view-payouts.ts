@@ -11,6 +11,7 @@ import {
   payoutColumnLabels as labels,
   type PayoutColumnName,
 } from "./payout.rule.ts";
+import { readPayeeIdentity } from "./payee.queries.ts";
 import { readFlags } from "./flags.queries.ts";
 import type { AdminPayout, exportPayoutsInput, PayoutRow } from "./payout.schema.ts";
 import {
@@ -52,6 +53,7 @@ export async function viewPayoutWithTimeline(context: Context, actor: StaffActor
   return {
     ...payout,
     flags: flags.get(id) ?? null,
+    identity: await readPayeeIdentity(context, actor, id),
     timeline: await readTimeline(context, payout),
   };
 }

@@ -104,6 +104,15 @@ const steps: Record<string, (context: Context) => Promise<unknown>> = {
   throttles: ({ clock, database }) =>
     database.pool.query("delete from throttles where expire < $1", [clock.now().getTime()]),
 
+  // Their files are then orphaned.
+  "pictures of decided identities": ({ clock, database }) =>
+    sql`delete from identity_files using identities
+      where identities.id = identity_files.identity_id
+        and identities.decided_at < ${clock.now().toISOString()}::timestamptz
+          - make_interval(days => coalesce((select keep_days from identity_settings), 365))`.execute(
+      database.kysely,
+    ),
+
   counters: reconcileCounters,
   "weekly counters": reconcileWeeklyCounts,
   "orphaned files": removeOrphanedFiles,
@@ -162,6 +171,7 @@ async function findReferred({ kysely }: Database, keys: string[]): Promise<Set<s
     select file_key as key from certificates where file_key = any(${keys})
     union all select file_key from statements where file_key = any(${keys})
     union all select file_key from appeal_attachments where file_key = any(${keys})
+    union all select file_key from identity_files where file_key = any(${keys})
     union all select logo_key from firm_brand where logo_key = any(${keys})`.execute(kysely);
   return new Set(rows.map(({ key }) => key));
 }

@@ -35,6 +35,21 @@ const appealOutcomes = {
   "payout deny": "Your appeal against the rejection was denied. The decision stands.",
 };
 
+const identityOutcomes = {
+  approve: {
+    subject: "Your identity was approved",
+    text: "Your identity was approved. You need not do anything.",
+  },
+  reject: {
+    subject: "Your identity was rejected",
+    text: "Your identity was rejected. Please correct what you have sent, if attempts are left.",
+  },
+  recheck: {
+    subject: "Please prove your identity again",
+    text: "Your identity is asked for again. Please send your details and documents.",
+  },
+};
+
 /**
  * All mails of the product. Each can be switched off unless it is always sent. Because mailboxes keep mails for years,
  * they contain no payment details, and no secrets except in links.
@@ -217,6 +232,22 @@ export const mailKinds = {
       subject: `Your appeal was ${decision === "grant" ? "granted" : "denied"}`,
       paragraphs: [appealOutcomes[`${about.kind} ${decision}`], `Reason: ${reason}`],
       action: about.kind === "review" ? viewReview(about.id) : viewPayouts,
+    }),
+  }),
+  "identity-decided": declareMail<{
+    decision: "approve" | "reject" | "recheck";
+    reason: string | null;
+  }>({
+    label: "Identity decided",
+    when: "when an identity is approved, rejected or asked for again",
+    sample: () => ({ decision: "reject", reason: "The document is cut off at the bottom." }),
+    text: ({ decision, reason }) => ({
+      subject: identityOutcomes[decision].subject,
+      paragraphs: [
+        identityOutcomes[decision].text,
+        ...(decision !== "approve" && reason ? [`Reason: ${reason}`] : []),
+      ],
+      action: { label: "View your identity", path: "/identity" },
     }),
   }),
   banned: declareMail<{ reason: string | null }>({

@@ -100,12 +100,3 @@ export function printable(text: string): string {
     .replace(/[\u115f\u1160\u3164\uffa0]|\p{Variation_Selector}/gu, "")
     .trim();
 }
-
-/**
- * Whether a file starts with the header of a PDF, regardless of its name and declared type. Some programs
- * write a byte order mark or whitespace before it.
- * @param start the first 64 bytes
- */
-export function hasPdfHeader(start: Buffer): boolean {
-  return /^(\u00ef\u00bb\u00bf)?\s{0,16}%PDF-\d/.test(start.toString("latin1"));
-}

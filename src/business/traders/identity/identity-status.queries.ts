@@ -20,19 +20,6 @@ export const identityStatusOf = (userId: RawBuilder<unknown>, now: Date) =>
     from identities as latest where latest.user_id = ${userId}
     order by latest.id desc limit 1), 'none')`;
 
-/**
- * When the present status of a trader's identity began, for what waits for it: when it was submitted, decided or ended;
- * `null` without an attempt or with a draft.
- */
-export const identitySinceOf = (userId: RawBuilder<unknown>, now: Date) =>
-  sql<string | null>`(select case
-      when latest.status = 'submitted' then latest.submitted_at
-      when latest.status = 'approved' and latest.expires_at <= ${now.toISOString()}::timestamptz
-        then latest.expires_at
-      else latest.decided_at end
-    from identities as latest where latest.user_id = ${userId}
-    order by latest.id desc limit 1)`;
-
 /** Reads the status of the identities of traders at a time. Every trader has an entry. */
 export async function readIdentityStatuses(
   kysely: Kysely<Tables>,

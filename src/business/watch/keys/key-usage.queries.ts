@@ -3,6 +3,7 @@ import { removedTotpSecrets, totpSecrets } from "../../../identity/second-factor
 import { paymentDetails } from "../../money/payouts/payment-details.ts";
 import { sourceSecrets } from "../../decisions/orders/source-secrets.ts";
 import { waitingPasswords } from "../../decisions/gates/keep-waiting-step.ts";
+import { identityFacts, pictureKeys } from "../../traders/identity/sealed-identity.ts";
 import { masterPasswords } from "../../traders/accounts/master-password.ts";
 import { webhookSecrets } from "../webhooks/sign-webhook.ts";
 import { ConfigError } from "../../../platform/config/env.ts";
@@ -20,6 +21,8 @@ export const sealedColumns = {
   paymentDetails,
   webhookSecrets,
   totpSecrets,
+  identityFacts,
+  pictureKeys,
   sourceSecrets,
   removedTotpSecrets,
 };

@@ -152,15 +152,15 @@ async function* archiveOf(
       yield* archive.take();
     }
     archive.end();
-    for await (const { path, key } of readFiles(context, part, subject)) {
+    for await (const { path, key, sealedKey } of readFiles(context, part, subject)) {
       const file = await context.files.open(key);
       if (!file) {
         contents.missing.push(path);
         continue;
       }
       archive.begin(path);
-      for await (const piece of file.stream) {
-        archive.write(piece as Buffer);
+      for await (const piece of piecesOf(context, part, subject, file.stream, sealedKey)) {
+        archive.write(piece);
         yield* archive.take();
       }
       archive.end();
@@ -178,6 +178,21 @@ async function* archiveOf(
   yield* archive.take();
 }
 
+/** Returns the content of a stored file, decrypted if it is stored encrypted. */
+function piecesOf(
+  { cipher }: Context,
+  { file }: OwnDataPart,
+  subject: Subject,
+  stream: Readable,
+  sealedKey: string | null,
+): AsyncIterable<Buffer> {
+  if (!file?.sealed || sealedKey === null) return stream as AsyncIterable<Buffer>;
+  const content = file.sealed.unseal(cipher, subject, stream, sealedKey);
+  return (async function* decrypted() {
+    yield await content;
+  })();
+}
+
 /** Reads the rows of a part with decrypted payment details, or with `null` if the reader may not see them. */
 async function* readRevealed(
   { cipher, database }: Context,
@@ -186,7 +201,9 @@ async function* readRevealed(
   { hasPaymentDetails }: Scope,
 ): AsyncGenerator<OwnDataRow[]> {
   const isSealed = SEALED_DETAILS in part.columns;
-  for await (const rows of readOwnData(database.kysely, part, subject)) {
+  const { unseal } = part;
+  for await (const stored of readOwnData(database.kysely, part, subject)) {
+    const rows = unseal ? stored.map((row) => unseal(cipher, subject, row)) : stored;
     yield isSealed
       ? rows.map((row) => {
           const sealed = hasPaymentDetails ? (row[SEALED_DETAILS] as string | null) : null;
@@ -219,22 +236,37 @@ function cellText(value: unknown): string | null {
   return value === null || typeof value === "string" ? value : JSON.stringify(value);
 }
 
+interface StoredFile {
+  id: number;
+  key: string;
+  name: string;
+  extension: string;
+  sealedKey: string | null;
+}
+
 /** Lists the stored files of a part, with their paths in the archive. */
 async function* readFiles(
   { database }: Context,
   { file, ...part }: OwnDataPart,
   subject: Subject,
-): AsyncGenerator<{ path: string; key: string }> {
+): AsyncGenerator<{ path: string; key: string; sealedKey: string | null }> {
   if (!file) return;
+  const { extension } = file;
   const columns: Columns = {
     id: { kind: "integer", sql: file.id },
     key: { kind: "text", sql: file.key },
     name: { kind: "text", sql: file.name },
+    extension: {
+      kind: "text",
+      sql: typeof extension === "string" ? `'${extension}'` : `'.' || ${extension.column}`,
+    },
+    sealedKey: { kind: "text", sql: file.sealed?.key ?? "null::text" },
   };
   const batches: Batches<OwnDataRow> = readOwnData(database.kysely, { ...part, columns }, subject);
   for await (const rows of batches) {
-    for (const { id, key, name } of rows as { id: number; key: string; name: string }[]) {
-      yield { path: `${part.name}/${safeName(`${id}-`, name, file.extension)}`, key };
+    for (const row of rows as unknown as StoredFile[]) {
+      const { id, key, name, sealedKey } = row;
+      yield { path: `${part.name}/${safeName(`${id}-`, name, row.extension)}`, key, sealedKey };
     }
   }
 }

@@ -33,6 +33,7 @@ import { certificatesPart } from "../../record/certificates/certificates.queries
 import { statementsPart } from "../../record/statements/statements.queries.ts";
 import { actionsPart } from "../../record/actions/actions.queries.ts";
 import { notesPart } from "../../traders/notes/notes.ts";
+import { identitiesPart, picturesPart } from "../../traders/identity/identities.queries.ts";
 import { acceptancesPart } from "../../traders/agreements/agreements.queries.ts";
 import { tagsPart } from "../../traders/tags/tags.ts";
 import type { DataSubject, OwnDataPart } from "../../../identity/users/own-data-part.ts";
@@ -68,6 +69,8 @@ export const ownDataParts: readonly OwnDataPart[] = [
   payoutRequestsPart,
   paymentsPart,
   noticesPart,
+  identitiesPart,
+  picturesPart,
   acceptancesPart,
   certificatesPart,
   statementsPart,
@@ -85,6 +88,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   trading_checks: "repeats the stage and the login of the account",
   equity_hours: "derived from the snapshots",
   stage_progress: "derived from the records",
+  identity_profiles:
+    "the reference stands with the identities, and the number of attempts follows from them",
   factor_confirmations: "hashes of a link that is valid for an hour",
   removed_factors:
     "factors that a mailed link can put back for seven days; their changes are among the activity",

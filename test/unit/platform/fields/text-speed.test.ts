@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { z } from "zod";
 import { parseLimit } from "../../../../src/business/traders/accounts/account.rule.ts";
 import { certificateFields } from "../../../../src/business/record/certificates/certificate.schema.ts";
-import { hasPdfHeader } from "../../../../src/business/record/certificates/certificate.rule.ts";
+import { hasPdfHeader } from "../../../../src/platform/storage/file-headers.ts";
 import { email, requiredText, exactText } from "../../../../src/platform/fields/text.schema.ts";
 import { describeDevice } from "../../../../src/identity/sessions/device.ts";
 import { moneyInput } from "../../../../src/platform/money/money.schema.ts";

@@ -17,6 +17,7 @@ const plain: FlagFacts = {
   hasDetails: true,
   paidElsewhere: null,
   sharedWith: null,
+  isOtherName: false,
 };
 
 const three = { total: 30_000_000n, count: 3 };

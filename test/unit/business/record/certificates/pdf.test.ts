@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasPdfHeader } from "../../../../../src/business/record/certificates/certificate.rule.ts";
+import { hasPdfHeader } from "../../../../../src/platform/storage/file-headers.ts";
 
 describe("the content of a PDF", () => {
   it.each(["%PDF-1.4\n", "%PDF-2.0", "\u00ef\u00bb\u00bf%PDF-1.7", "\n %PDF-1.3"])(
