@@ -14,11 +14,8 @@ export const flagLabels = {
   details_missing: "No payment details",
   details_changed: "Changed payment details",
   details_shared: "Payment details of another trader",
-<<<<<<< HEAD
   made_after_takeover: "Made after a takeover",
-=======
   name_differs: "Other name than the identity",
->>>>>>> f5e93d10 (Check the identity of traders)
 } as const;
 
 /** Recorded with a decision, instead of codes, if the flags could not be read. */
@@ -81,16 +78,13 @@ export function flagsOf(facts: FlagFacts): PayoutFlag[] {
     !hasDetails && flag("details_missing", "The request has no payment details."),
     detailsChanged(facts),
     detailsShared(facts),
-<<<<<<< HEAD
     facts.isHeld &&
       flag(
         "made_after_takeover",
         "Another person had changed how the trader signs in. The request is held until it is released.",
       ),
-=======
     facts.isOtherName &&
       flag("name_differs", "The name of the trader's identity is not that of the payee."),
->>>>>>> f5e93d10 (Check the identity of traders)
   ];
   return flags.filter((each) => each !== false);
 }

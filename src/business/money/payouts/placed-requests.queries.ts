@@ -91,11 +91,9 @@ async function readRequests({ database: { kysely } }: ReadContext, ids: readonly
     select request.id, trading_accounts.id as "accountId", request.user_id as "userId",
       request.stage_id as "stageId", request.amount, request.status,
       request.payment_method as "paymentMethod", request.sealed_details as "sealedDetails",
-<<<<<<< HEAD
-      users.banned as "isBanned", request.held_at is not null as "isHeld", trading_accounts.status as "accountStatus", trading_accounts.balance,
-=======
-      users.full_name as "fullName", users.banned as "isBanned", trading_accounts.status as "accountStatus", trading_accounts.balance,
->>>>>>> f5e93d10 (Check the identity of traders)
+      users.full_name as "fullName", users.banned as "isBanned",
+      request.held_at is not null as "isHeld", trading_accounts.status as "accountStatus",
+      trading_accounts.balance,
       request.currency, trading_accounts.currency as "accountCurrency",
       trading_accounts.payout_enabled as "payoutEnabled",
       exists (select from payout_requests as earlier where earlier.user_id = request.user_id
