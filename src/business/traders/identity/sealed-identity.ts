@@ -19,7 +19,7 @@ export const pictureKeys: SealedColumns = {
   boundTo: "identity_files.data_key",
 };
 
-export const sealFacts = (cipher: Cipher, traderId: number, facts: IdentityFacts) =>
+export const sealFacts = (cipher: Cipher, traderId: number, facts: Partial<IdentityFacts>) =>
   seal(cipher, identityFacts, traderId, JSON.stringify(facts));
 
 /** Decrypts the facts of an identity, of which a checker may know only some. `null` if there are none. */
