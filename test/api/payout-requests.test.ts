@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import { startStage } from "../support/records.ts";
 import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
 
@@ -17,6 +18,20 @@ async function eligibleTrader(balance = "1000.00") {
   await administrator.patch(`/api/admin/user/${trader.id}/account`, account);
   return trader;
 }
+
+it("has no part of the currency's smallest unit", async () => {
+  const trader = await eligibleTrader();
+  await startStage(administrator, trader.id, { currency: "JPY" });
+  const request = (amount: string) =>
+    trader.post("/api/user/payouts", { amount, paymentMethod: "bank" });
+  const refused = await request("1000.50");
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    400,
+    { issues: [{ path: ["amount"], message: "Amounts in JPY have no decimals" }] },
+  ]);
+  expect((await request("1000.00")).json()).toMatchObject({ amount: "1000.00", currency: "JPY" });
+  expect((await trader.get("/api/user/payouts")).json()).toHaveLength(1);
+});
 
 describe.each(transports)("a payout request over $name", (transport) => {
   it("is pending and has every field", async () => {

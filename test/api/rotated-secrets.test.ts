@@ -113,6 +113,9 @@ describe("a rotation of the encryption key", () => {
     totpSecrets: 1,
     sourceSecrets: 0,
     removedTotpSecrets: 1,
+    waitingPasswords: 0,
+    identityFacts: 0,
+    pictureKeys: 0,
   };
   const none = {
     passwords: 0,
@@ -121,6 +124,9 @@ describe("a rotation of the encryption key", () => {
     totpSecrets: 0,
     sourceSecrets: 0,
     removedTotpSecrets: 0,
+    waitingPasswords: 0,
+    identityFacts: 0,
+    pictureKeys: 0,
   };
 
   it("is preceded by a count of everything that needs the former key", async () => {

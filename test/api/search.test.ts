@@ -63,6 +63,8 @@ async function findPage(input: object) {
 describe("a search of traders", () => {
   it.each([
     ["ada love", "ada"],
+    ["Lovelace, Ada", "ada"],
+    ["lovelace,ada", "ada"],
     ["ADA@SEARCH", "ada"],
     ["2001", "ada"],
     ["josé ñ", "jose"],

@@ -47,7 +47,9 @@ function matches(text: string, search: string, access: SearchAccess): Condition 
 
 function wordsOf(search: string): string[] {
   // Composed here, because compatibility forms such as `％` would otherwise become patterns after they were escaped.
-  const given = search.normalize("NFKC").trim().split(/\s+/u);
+  const text = search.normalize("NFKC").trim();
+  // Also finds `Last, First`. A comma alone is searched for as it is.
+  const given = /[^\s,]/u.test(text) ? text.split(/[\s,]+/u) : [text];
   const words = [...new Set(given)].map(withAsciiDomain);
   return [...words.slice(0, MAX_WORDS - 1), words.slice(MAX_WORDS - 1).join(" ")].filter(Boolean);
 }

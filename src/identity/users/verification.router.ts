@@ -13,7 +13,7 @@ export const verificationProcedures = {
     rest: "POST /verify-email",
     summary: "Verify an email with the token from the mail",
     description:
-      "The token is valid for seven days and one use. Nothing is restricted before the email is verified.",
+      "The token is valid for seven days; using it again succeeds and changes nothing. Nothing is restricted before the email is verified.",
     response: { message: "Your email is verified" },
     example: { token: "sXyN1cB0bGVhc2UgdXNlIHlvdXIgb3duIHRva2VuISE" },
   })

@@ -19,7 +19,7 @@ const invalidToken = () => invalidField("token", "This link is no longer valid")
 
 /**
  * Verifies an email by a mailed link. Requires no session, because the link may be opened on another device.
- * @throws RefusalError if the token is unknown, used, replaced or expired
+ * @throws RefusalError if the token is unknown, replaced or expired
  */
 export async function verifyEmail(
   context: Context,
@@ -35,9 +35,9 @@ export async function verifyEmail(
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
     if (!trader) throw invalidToken();
+    // Mail scanners and second clicks open the link too, so the token is kept, and opening it again is a success.
+    if (trader.emailVerifiedAt) return;
     trader.emailVerifiedAt = clock.now();
-    trader.emailToken = null;
-    trader.emailTokenExpiry = null;
     const actor = { kind: "visitor", caller } as const;
     await recordEvent(context, transaction, actor, { action: "email.verified", trader });
   });

@@ -1,3 +1,5 @@
+import { decimalsOf } from "./currency-units.rule.ts";
+
 /**
  * Money is decimal text with exactly two decimals on the wire (`"1000.00"`), `numeric` in the
  * database and cents as `bigint` in rules. It is never a float: 0.1 + 0.2 must be 0.30.
@@ -73,15 +75,32 @@ export function formatDollars(amount: string | null | undefined): string {
   return formatMoney(amount, "USD");
 }
 
-/** Like `formatDollars`, but in any currency: `1,234.50 EUR`. The default currency is USD. */
+/**
+ * Like `formatDollars`, but in any currency, with the decimals of its smallest unit: `1,234.50 EUR`, `1,234 JPY`,
+ * `1,234.500 BHD`. A computed fraction of a yen is not hidden. The default currency is USD.
+ */
 export function formatMoney(
   amount: string | null | undefined,
   currency: string | null | undefined,
 ): string {
   const cents = parseCents(amount ?? "", Number.POSITIVE_INFINITY) ?? 0n;
-  const digits = groupDigits(formatDecimal(cents < 0n ? -cents : cents));
+  return withCurrency(cents, currency ?? "USD", inUnits);
+}
+
+function withCurrency(
+  cents: bigint,
+  currency: string,
+  shown: (digits: string, currency: string) => string,
+): string {
+  const digits = shown(groupDigits(formatDecimal(cents < 0n ? -cents : cents)), currency);
   const sign = cents < 0n ? "-" : "";
-  return (currency ?? "USD") === "USD" ? `${sign}$${digits}` : `${sign}${digits} ${currency}`;
+  return currency === "USD" ? `${sign}$${digits}` : `${sign}${digits} ${currency}`;
+}
+
+function inUnits(digits: string, currency: string): string {
+  const decimals = decimalsOf(currency);
+  if (decimals === 3) return `${digits}0`;
+  return decimals === 0 && digits.endsWith(".00") ? digits.slice(0, -3) : digits;
 }
 
 /** Separates the thousands of decimal text, for an amount without a currency: `-1234.50` as `-1,234.50`. */
@@ -89,9 +108,12 @@ export function groupDigits(amount: string): string {
   return amount.replace(/\B(?=(\d{3})+\.)/g, ",");
 }
 
-/** Formats amounts for a sentence: `$1,234.50`, or `1,234.50 EUR` in other currencies. */
+/**
+ * Formats amounts for a sentence: `$1,234.50`, or `1,234.50 EUR` in other currencies. Always with two decimals, because
+ * sentences of verdicts are a part of signed case files, which must be the same when they are verified.
+ */
 export function moneyIn(currency: string): (cents: bigint) => string {
-  return (cents) => formatMoney(formatDecimal(cents), currency);
+  return (cents) => withCurrency(cents, currency, (digits) => digits);
 }
 
 /** Like `formatMoney`, but with a plus sign before gains: `+$120.00`, `+120.00 EUR`, `-$50.00`, `$0.00`. */

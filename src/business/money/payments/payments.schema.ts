@@ -15,7 +15,7 @@ import {
 import { money, moneySum } from "../../../platform/money/money.schema.ts";
 import { paymentMethodCodes } from "../payouts/payout.rule.ts";
 import { payoutFlag, presentFlags, stageOfRequest } from "../payouts/payout.schema.ts";
-import { compactIban, isBic, isIban } from "../payouts/bank-details.rule.ts";
+import { compactIban, isBic, isIban, isSepaIban } from "../payouts/bank-details.rule.ts";
 import { type ExportKind, exportKinds, MAX_RUN_SIZE, paymentStatuses } from "./payment.rule.ts";
 import { sepaName } from "./sepa.rule.ts";
 
@@ -231,7 +231,8 @@ export const setPaymentAccountInput = z.strictObject({
   }),
   iban: text("IBAN is required")
     .transform(compactIban)
-    .refine(isIban, { error: "Please enter a valid IBAN" })
+    .refine(isIban, { error: "Please enter a valid IBAN", abort: true })
+    .refine(isSepaIban, { error: "Please enter an IBAN of a country in SEPA" })
     .meta({ examples: ["DE89370400440532013000"] }),
   bic: optionalText()
     .transform((bic) => (bic ? compactIban(bic) : null))

@@ -102,13 +102,26 @@ function lettersOf(pairs: string): Record<string, string> {
   return Object.fromEntries(pairs.split(" ").map((pair) => [pair[0]!, pair.slice(1)]));
 }
 
-function spell(character: string): string {
+/** @param all the characters around it, which decide about capitals: `ΨΑΡΡΟΥ` is `PSARROU`, and `Ψυχάρης` is `Psycharis` */
+function spell(character: string, index: number, all: readonly string[]): string {
   const small = character.toLowerCase();
+  if (isSecondOfOu(small, all[index - 1])) return character === small ? "u" : "U";
   // Of a letter with an accent, the accent is dropped if only the letter has a spelling.
   const spelled = spellings[small] ?? spellings[small.normalize("NFD")[0]!];
   if (spelled === undefined) return character;
   if (character === small) return spelled;
-  return spelled[0]!.toUpperCase() + spelled.slice(1);
+  return (isAmongCapitals(all[index + 1]) ?? isAmongCapitals(all[index - 1]))
+    ? spelled.toUpperCase()
+    : spelled[0]!.toUpperCase() + spelled.slice(1);
+}
+
+/** The Greek `ου` is one sound; a diaeresis on the second letter separates the two. */
+const isSecondOfOu = (small: string, before: string | undefined) =>
+  (small === "υ" || small === "ύ") && /^[οό]$/i.test(before ?? "");
+
+/** Whether a neighbour is a capital; `undefined` if it is no letter, so that the other neighbour decides. */
+function isAmongCapitals(neighbour = ""): boolean | undefined {
+  return /\p{L}/u.test(neighbour) ? neighbour !== neighbour.toLowerCase() : undefined;
 }
 
 /** Returns the letters and digits that have no spelling in the character set of SEPA; `sepaText` drops them. */
@@ -125,7 +138,8 @@ export const sepaName = (name: string) => sepaText(name, MAX_NAME);
  * `/` at either end. Characters without a Latin spelling are dropped.
  */
 export function sepaText(text: string, longest: number): string {
-  return Array.from(text.normalize("NFC"), spell)
+  return Array.from(text.normalize("NFC"))
+    .map(spell)
     .join("")
     .normalize("NFKD")
     .replaceAll(/[\u2018\u2019]/g, "'")

@@ -1,3 +1,4 @@
+import { payableCents } from "../../../platform/money/currency-units.rule.ts";
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
 import { percentHundredths, ruleCents } from "../../rulebook/kinds/parts/figures.rule.ts";
 import type { PayoutRules } from "../../rulebook/rules/rules.schema.ts";
@@ -85,10 +86,16 @@ export function readinessOf(facts: ReadinessFacts): Readiness {
   };
 }
 
-/** Returns the trader's share of the profit less the amounts approved so far, in cents; never negative. */
-function withdrawableOf({ profit, approved }: ReadinessFacts, rules: PayoutRules): bigint {
+/**
+ * Returns the trader's share of the profit less the amounts approved so far, in cents, rounded down to what can be
+ * requested; never negative.
+ */
+function withdrawableOf(
+  { profit, approved, currency }: ReadinessFacts,
+  rules: PayoutRules,
+): bigint {
   const share = sharedProfit(profit, rules);
-  return share > approved.total ? share - approved.total : 0n;
+  return share > approved.total ? payableCents(share - approved.total, currency) : 0n;
 }
 
 /** Returns the trader's share of the profit beyond the buffer in cents, rounded down. */

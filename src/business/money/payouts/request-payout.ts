@@ -7,10 +7,12 @@ import { namedColumns } from "../../../platform/database/columns.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { encryptPaymentDetails, fingerprintOf } from "./payment-details.ts";
-import { notFound, RefusalError } from "../../../platform/errors.ts";
+import { invalidField, notFound, RefusalError } from "../../../platform/errors.ts";
 import type { TraderActor } from "../../../identity/sessions/authenticate.ts";
 import { banRefusal, isBanned } from "../../../identity/users/ban.rule.ts";
 import { canCancel, canRequestPayout, notEligibleMessage } from "./payout-policy.rule.ts";
+import { payableCents } from "../../../platform/money/currency-units.rule.ts";
+import { storedCents } from "../../../platform/money/money.ts";
 import type { Payout, requestPayoutInput } from "./payout.schema.ts";
 import { getOwnPayout, presentRequest, requestColumns } from "./payouts.queries.ts";
 import { readReadiness } from "./readiness.queries.ts";
@@ -22,7 +24,7 @@ import { PayoutRequest } from "./payout.entity.ts";
  * Creates a payout request. Payment method and details cannot be changed later. An amount above the balance is
  * accepted; an administrator decides.
  * @throws RefusalError if payouts are not enabled for the account, or the trader has been banned or deleted, or the
- * session has ended, since the session was read
+ * session has ended, since the session was read, or the amount has a part of the currency's smallest unit
  */
 export async function requestPayout(
   context: Context,
@@ -53,6 +55,7 @@ export async function requestPayout(
       .returning(namedColumns(requestColumns))
       .executeTakeFirstOrThrow();
     const payout = { ...presentRequest(row), payment: null, reversal: null, paymentDetails };
+    requireWholeUnits(amount, payout.currency);
     await recordEvent(context, transaction, actor, {
       action: "payout.requested",
       trader,
@@ -61,6 +64,13 @@ export async function requestPayout(
     });
     return payout;
   });
+}
+
+/** @throws RefusalError if the amount has a part of the currency's smallest unit, such as half a yen */
+function requireWholeUnits(amount: string, currency: string): void {
+  const cents = storedCents(amount);
+  if (payableCents(cents, currency) !== cents)
+    throw invalidField("amount", `Amounts in ${currency} have no decimals`);
 }
 
 /**

@@ -141,7 +141,8 @@ async function waitForOpenTransactions({ pool }: Database, timeout: number): Pro
 }
 
 /**
- * Encrypts a column in batches, without locking rows between reading and writing. Texts that were changed in the
+ * Encrypts a column in batches, without locking rows between reading and writing. A row that was encrypted is not read
+ * again, so a batch may end between the rows of one owner. Texts that were changed in the
  * meantime are skipped, because they were encrypted with the new key.
  * @returns the number of changed rows
  */
@@ -155,20 +156,20 @@ async function reencrypt(
   const cipher = createCipher(keyring);
   let reencrypted = 0;
   for (let last = 0; ;) {
-    const { rows } = await pool.query<{ id: number; owner: number; former: string }>(
-      `select id, ${owner} as owner, ${column} as former from ${table}
-        where id > $1 and ${column} is not null
+    const { rows } = await pool.query<{ owner: number; former: string }>(
+      `select ${owner} as owner, ${column} as former from ${table}
+        where ${owner} >= $1 and ${column} is not null
           and split_part(${column}, '.', 2) <> $2
-        order by id limit ${BATCH}`,
+        order by ${owner} limit ${BATCH}`,
       [last, keyring.current().id],
     );
     if (rows.length === 0) return reencrypted;
     const updated = await pool.query(
       `update ${table} as encrypted set ${column} = changed.renewed
-         from unnest($1::int[], $2::text[], $3::text[]) as changed (id, former, renewed)
-        where encrypted.id = changed.id and encrypted.${column} = changed.former`,
+         from unnest($1::int[], $2::text[], $3::text[]) as changed (owner, former, renewed)
+        where encrypted.${owner} = changed.owner and encrypted.${column} = changed.former`,
       [
-        rows.map(({ id }) => id),
+        rows.map((row) => row.owner),
         rows.map(({ former }) => former),
         rows.map((row) =>
           seal(cipher, sealed, row.owner, unseal(cipher, sealed, row.owner, row.former)),
@@ -176,6 +177,6 @@ async function reencrypt(
       ],
     );
     reencrypted += updated.rowCount ?? 0;
-    last = rows.at(-1)!.id;
+    last = rows.at(-1)!.owner;
   }
 }

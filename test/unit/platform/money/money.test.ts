@@ -4,7 +4,9 @@ import { moneyInput } from "../../../../src/platform/money/money.schema.ts";
 import {
   formatDecimal,
   formatDollars,
+  formatMoney,
   formatResult,
+  moneyIn,
   parseCents,
   plainAmount,
 } from "../../../../src/platform/money/money.ts";
@@ -65,6 +67,21 @@ describe("money", () => {
     [null, "$0.00"],
   ])("formats %j as %s", (amount, shown) => {
     expect(formatDollars(amount)).toBe(shown);
+  });
+
+  it.each([
+    ["1234.50", "EUR", "1,234.50 EUR"],
+    ["1234.00", "JPY", "1,234 JPY"],
+    ["-1234000.00", "KRW", "-1,234,000 KRW"],
+    ["1234.50", "JPY", "1,234.50 JPY"],
+    ["1234.50", "BHD", "1,234.500 BHD"],
+    ["1234.50", "USDT", "1,234.50 USDT"],
+  ])("formats %s %s as %s", (amount, currency, shown) => {
+    expect(formatMoney(amount, currency)).toBe(shown);
+  });
+
+  it("of sentences always has two decimals", () => {
+    expect(moneyIn("JPY")(123_400n)).toBe("1,234.00 JPY");
   });
 
   it.each([

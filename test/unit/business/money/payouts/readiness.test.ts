@@ -38,6 +38,13 @@ const facts: ReadinessFacts = {
   dayResults: [60_000n, 40_000n],
 };
 
+it.each([
+  ["JPY", 100_199n, "801.00"],
+  ["EUR", 100_199n, "801.59"],
+])("what can be withdrawn in %s is in its smallest unit", (currency, profit, withdrawable) => {
+  expect(readinessOf({ ...facts, currency, profit })).toMatchObject({ withdrawable });
+});
+
 const codesOf = (changes: Partial<ReadinessFacts>) =>
   readinessOf({ ...facts, ...changes }).reasons.map(({ code }) => code);
 
