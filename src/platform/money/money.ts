@@ -110,7 +110,7 @@ export function groupDigits(amount: string): string {
 
 /**
  * Formats amounts for a sentence: `$1,234.50`, or `1,234.50 EUR` in other currencies. Always with two decimals, because
- * sentences of verdicts are a part of signed case files, which must be the same when they are verified.
+ * sentences are a part of signed files, and must be the same when those are verified.
  */
 export function moneyIn(currency: string): (cents: bigint) => string {
   return (cents) => withCurrency(cents, currency, (digits) => digits);
