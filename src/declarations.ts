@@ -25,6 +25,8 @@ export const limits = {
   /** Case files of one trader. A tool may read those of all traders. */
   caseByCallerAndTrader: { points: 60, window: HOUR },
   ownDataByTrader: { points: 1, window: HOUR },
+  /** Messages of sources with wrong signatures. */
+  hookByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
   registrationByAddress: { points: 1000, window: HOUR, byAddress: true },
   mailByMailbox: { points: 10, window: HOUR },
 } as const satisfies Record<string, Limit>;
@@ -34,6 +36,7 @@ const queues = {
   mail: true,
   "password-reset": true,
   housekeeping: true,
+  orders: true,
   "records-check": true,
   "records-pack": true,
   "records-rebuild": true,

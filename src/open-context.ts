@@ -1,3 +1,4 @@
+import { followAccounts, workOnOrders } from "./business/decisions/orders/waiting-orders.ts";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -105,6 +106,8 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     await workOnRebuilds(jobs, context);
     await rebuildOutdated(context);
     await workOnWebhooks(context);
+    await workOnOrders(context);
+    if (config.workers > 0) closers.push(followAccounts(context));
     if (config.workers > 0) closers.push(followEvents(context));
     await jobs.schedule("housekeeping", "17 * * * *", () => runHousekeeping(context));
     await jobs.schedule("records-check", "40 2 * * *", async () => {

@@ -20,6 +20,11 @@ import { adminDashboard, adminOverviewRouter } from "../business/watch/overview/
 import { brandRouter } from "../business/office/brand/brand.router.ts";
 import { firmSettingsRouter } from "../business/office/settings/firm-settings.router.ts";
 import {
+  adminOrdersRouter,
+  traderOrdersRouter,
+} from "../business/decisions/orders/orders.router.ts";
+import { adminSourcesRouter } from "../business/decisions/orders/sources.router.ts";
+import {
   adminProgrammesRouter,
   traderLadder,
 } from "../business/decisions/programmes/programmes.router.ts";
@@ -142,6 +147,7 @@ export const appRouter = t.router({
     stages: traderStagesRouter,
     identity: traderIdentityRouter,
     agreements: traderAgreementsRouter,
+    orders: traderOrdersRouter,
     ladder: traderLadder,
     statements: traderStatementsRouter,
     actions: traderActionsRouter,
@@ -179,6 +185,8 @@ export const appRouter = t.router({
     bridges: adminBridgesRouter,
     identities: adminIdentitiesRouter,
     agreements: adminAgreementsRouter,
+    orders: adminOrdersRouter,
+    sources: adminSourcesRouter,
     rules: adminRulesRouter,
     programmes: adminProgrammesRouter,
     statements: adminStatementsRouter,

@@ -8,6 +8,7 @@ import { logRefusal, logSuccess } from "../calls/security-events.ts";
 import type { CallContext } from "../calls/trpc.ts";
 import type { Context } from "../platform/context.ts";
 import { createCallContext } from "./call-context.ts";
+import { keepRawBodies } from "./hardening/json-body.ts";
 import { registerUploads } from "./routes/uploads.ts";
 
 interface CommonDeclaration<P extends Permission> extends CallDeclaration {
@@ -21,6 +22,8 @@ interface CommonDeclaration<P extends Permission> extends CallDeclaration {
   bodyLimit?: number;
   /** The body is a form with a file of at most this size, which the handler reads with `receiveUpload`. */
   form?: { maxBytes: number };
+  /** The handler receives the bytes of the body, whatever its type, to check their signature. */
+  isRaw?: true;
   /** Absent for routes that the OpenAPI document does not include. */
   operation?: Operation;
 }
@@ -68,11 +71,12 @@ export function registerRoute<P extends Permission>(
   app: Context,
   route: Route<P>,
 ): void {
-  const { form } = route;
-  if (!form) return addRoute(server, app, route);
-  // A form has its own scope, because no other call accepts multipart bodies.
+  const { form, isRaw } = route;
+  if (!form && !isRaw) return addRoute(server, app, route);
+  // Forms and raw bodies have their own scope, because no other call accepts them.
   void server.register(async (scope) => {
-    await registerUploads(scope, form.maxBytes);
+    if (form) await registerUploads(scope, form.maxBytes);
+    else keepRawBodies(scope);
     addRoute(scope, app, route);
   });
 }

@@ -10,6 +10,7 @@ import { identityPictureFile, identityPictureUpload } from "./routes/identity-fi
 import { liveness, readiness } from "./routes/health.ts";
 import { demoStatement, statementFile, statementUpload } from "./routes/statements.ts";
 import { apiReferenceRoutes, documentRoute } from "./api-reference.ts";
+import { hook } from "./routes/hooks.ts";
 import { paymentCsv, paymentSepa } from "./routes/payment-export.ts";
 import { ownDataExport, traderDataExport } from "./routes/own-data.ts";
 import { ownTradesExport, tradesExport } from "./routes/trades-export.ts";
@@ -25,6 +26,7 @@ export const handledRoutes: Route[] = [
   feed,
   bridgePoll,
   bridgeAnswer,
+  hook,
   appealAttachmentUpload,
   appealAttachmentFile,
   statementUpload,

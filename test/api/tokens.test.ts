@@ -310,6 +310,8 @@ describe("programmes, actions, warnings, reviews and appeals", () => {
     ["POST", `/api/admin/user/${unknown}/identity/recheck`],
     ["GET", "/api/admin/settings/identity"],
     ["GET", "/api/admin/agreements"],
+    ["GET", "/api/admin/sources"],
+    ["POST", "/api/admin/sources"],
     ["POST", "/api/admin/agreements"],
     ["GET", `/api/admin/user/${unknown}/acceptances`],
     ["GET", "/api/admin/payments/account"],

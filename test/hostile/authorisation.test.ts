@@ -259,6 +259,9 @@ const refusedTo: Partial<Record<Ability, Role[]>> = {
   "appeals.decide": ["payouts", "support"],
   "identities.read": ["support"],
   "identities.decide": ["payouts", "support"],
+  "orders.write": ["payouts", "support"],
+  "sources.map": ["payouts", "support"],
+  "sources.manage": ["risk", "payouts", "support"],
   "agreements.write": ["risk", "payouts", "support"],
   "settings.write": ["risk", "payouts", "support"],
   "webhooks.manage": ["risk", "payouts", "support"],
@@ -358,6 +361,8 @@ describe("an API token", () => {
       "audit.read": ["audit:read"],
       "certificates.write": ["users:read", "users:write"],
       "notes.write": ["users:write"],
+      "orders.read": ["orders:read"],
+      "orders.write": ["orders:write"],
       "payments.manage": ["payments:manage"],
       "payments.read": ["payments:manage"],
       "payouts.decide": ["payouts:decide"],
@@ -410,14 +415,14 @@ describe("an API token", () => {
     },
   );
 
-  it("is accepted by every call of administrators, except those about tokens, webhooks, mails, views, the team and settings, decisions on appeals, held payouts, lost second factors, identities, agreements, and exports", () => {
+  it("is accepted by every call of administrators, except those about tokens, webhooks, mails, views, the team and settings, decisions on appeals, held payouts, lost second factors, identities, agreements, sources of orders, and exports", () => {
     const closed = [...procedureAttempts, ...routeAttempts]
       .filter(({ permission, scope }) => permission === "administrator" && !scope)
       .map(({ name }) => name);
     expect(closed.length).toBeGreaterThanOrEqual(20);
     for (const name of closed)
       expect(name).toMatch(
-        /admin[./](tokens\b|webhooks\b|mails\b|views\b|team\b|me\b|settings\b|payments[./](setAccount|account)\b|(user\/\{id\}|\w+)\/export\b|payouts[./](release|\{id\}\/release)|users\.(removeSecondFactor|cancelRecovery)|user\/\{id\}\/remove-second-factor|appeals[./](decide|\{id\})|agreements\b|user\/\{id\}\/acceptances|identities\b|identity-files\b|user\/\{id\}\/identity)/,
+        /admin[./](tokens\b|webhooks\b|mails\b|views\b|team\b|me\b|settings\b|payments[./](setAccount|account)\b|(user\/\{id\}|\w+)\/export\b|payouts[./](release|\{id\}\/release)|users\.(removeSecondFactor|cancelRecovery)|user\/\{id\}\/remove-second-factor|appeals[./](decide|\{id\})|agreements\b|sources\b|user\/\{id\}\/acceptances|identities\b|identity-files\b|user\/\{id\}\/identity)/,
       );
   });
 

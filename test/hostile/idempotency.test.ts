@@ -20,6 +20,7 @@ import {
 } from "../support/records.ts";
 import type { Browser } from "../support/http.ts";
 import { hashRows } from "../support/snapshot.ts";
+import { addSource, freeReference, offerProgramme } from "../support/shops.ts";
 import { Authenticator } from "../support/authenticator.ts";
 import {
   addPasskey,
@@ -72,6 +73,25 @@ const pictureForm = () =>
     { name: "side", value: "front" },
     { name: "file", filename: "a.png", type: "image/png", value: startOfPng },
   ]);
+const newOrder = async () => ({
+  email: freeEmail(),
+  reference: freeReference(),
+  programmeVersionId: await offerProgramme(administrator),
+});
+
+async function enteredOrder(fields: object) {
+  const sent = { ...(await newOrder()), initialBalance: "100000.00", reason: "Paid", ...fields };
+  return (await administrator.post("/api/admin/orders", sent)).json<{ id: number }>();
+}
+
+/** Enters an order of a trader who is banned. */
+async function heldOrder() {
+  const trader = await test.trader();
+  await administrator.patch(`/api/admin/user/${trader.id}/ban`, { banned: true, banReason: "x" });
+  const order = await enteredOrder({ email: trader.email });
+  await administrator.patch(`/api/admin/user/${trader.id}/ban`, { banned: false });
+  return order;
+}
 
 async function newAgreement() {
   const sent = { name: `Terms ${randomUUID()}`, text: "# Terms" };
@@ -480,6 +500,30 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     return { input: { id: submitted.json<{ id: number }>().id } };
   },
   "admin.identities.recheck": async () => ({ input: { id: (await test.trader()).id } }),
+  "admin.orders.create": async () => ({ input: await newOrder() }),
+  "admin.orders.release": async () => ({ input: { id: (await heldOrder()).id } }),
+  "admin.orders.dismiss": async () => ({ input: { id: (await heldOrder()).id } }),
+  "trader.orders.start": async () => {
+    const { caller } = await confirmedBreach();
+    const { email } = (await caller.get("/api/user")).json<{ email: string }>();
+    const { id } = await enteredOrder({ email });
+    return { caller, input: { id } };
+  },
+  "admin.sources.update": async () => ({
+    input: { id: (await addSource(administrator, "json")).id },
+  }),
+  "admin.sources.remove": async () => ({
+    input: { id: (await addSource(administrator, "json")).id },
+  }),
+  "admin.sources.map": async () => ({
+    input: {
+      id: (await addSource(administrator, "json")).id,
+      programmeVersionId: await offerProgramme(administrator),
+    },
+  }),
+  "admin.sources.test": async () => ({
+    input: { id: (await addSource(administrator, "json")).id },
+  }),
   "admin.agreements.create": async () => ({ input: { name: `Terms ${randomUUID()}` } }),
   "admin.agreements.addVersion": async () => ({ input: { id: (await newAgreement()).id } }),
   "admin.agreements.update": async () => ({ input: { id: (await newAgreement()).id } }),

@@ -6,6 +6,7 @@ import type {
 } from "../../identity/audit/declared-events.rule.ts";
 import { id } from "../../platform/fields/fields.schema.ts";
 import { reviewKinds } from "../record/verdicts/review-subject.rule.ts";
+import { heldReasons } from "./orders/order.rule.ts";
 import { appealDecisions, appealSubjects } from "./appeals/appeal.rule.ts";
 
 const userId = id.meta({ description: "The trader" });
@@ -15,6 +16,75 @@ export const programmeActions = {
   "programme.version-added": { label: "Added a version to a programme", icon: "plus" },
   "programme.updated": { label: "Changed a programme", icon: "edit" },
 } as const satisfies Record<string, DeclaredAction>;
+
+export const orderActions = {
+  "source.created": { label: "Added a source of orders or checks", icon: "plus" },
+  "source.changed": { label: "Changed a source", icon: "edit" },
+  "source.removed": { label: "Removed a source", icon: "trash" },
+  "source.product-mapped": { label: "Mapped a product of a shop", icon: "edit" },
+  "order.created": { label: "Entered an order", icon: "plus", preposition: "for" },
+  "order.held": { label: "Held an order", icon: "alert", preposition: "of" },
+  "order.queued": { label: "Queued an order", icon: "refresh", preposition: "of" },
+  "order.started": {
+    label: "Started what was ordered",
+    icon: "check",
+    tone: "good",
+    preposition: "for",
+  },
+  "order.cancelled": { label: "Cancelled what was ordered", icon: "close", preposition: "for" },
+  "order.refunded": { label: "Recorded a refund", icon: "refresh", preposition: "for" },
+  "order.disputed": {
+    label: "Recorded a dispute",
+    icon: "alert",
+    tone: "critical",
+    preposition: "with",
+  },
+  "order.released": { label: "Released an order", icon: "check", preposition: "of" },
+  "order.dismissed": { label: "Dismissed an order", icon: "close", preposition: "of" },
+} as const satisfies Record<string, DeclaredAction>;
+
+const ofOrder = {
+  userId: id.nullable().meta({ description: "The trader; `null` if the buyer is none" }),
+  orderId: id.meta({ examples: [118] }),
+};
+
+const ofItem = { ...ofOrder, itemId: id.meta({ examples: [204] }) };
+
+const readOrder = ({ userId: trader, to }: ActionReader) => ({
+  userId: trader,
+  orderId: to("orderId"),
+});
+
+const readItem = (read: ActionReader) => ({ ...readOrder(read), itemId: read.to("itemId") });
+
+export const orderEvents = {
+  "order.held": {
+    words: "An item of an order is held, because a person has to decide",
+    data: z.object({ ...ofItem, reason: z.enum(heldReasons) }),
+    example: { userId: null, orderId: 118, itemId: 204, reason: "not_mapped" },
+    sentFor: { "order.held": (read) => ({ ...readItem(read), reason: read.to("reason") }) },
+  },
+  "order.started": {
+    words: "An item of an order has started a stage",
+    data: z.object({ ...ofItem, userId, stageId: id.meta({ examples: [31] }) }),
+    example: { userId: 7, orderId: 118, itemId: 204, stageId: 31 },
+    sentFor: { "order.started": (read) => ({ ...readItem(read), stageId: read.to("stageId") }) },
+  },
+  "order.refunded": {
+    words: "An order was refunded, in part or in full",
+    data: z.object({ ...ofOrder, isInFull: z.boolean() }),
+    example: { userId: 7, orderId: 118, isInFull: true },
+    sentFor: {
+      "order.refunded": (read) => ({ ...readOrder(read), isInFull: read.to("isInFull") }),
+    },
+  },
+  "order.disputed": {
+    words: "A dispute about the payment of an order was opened, won or lost",
+    data: z.object({ ...ofOrder, dispute: z.enum(["open", "won", "lost"]) }),
+    example: { userId: 7, orderId: 118, dispute: "open" },
+    sentFor: { "order.disputed": (read) => ({ ...readOrder(read), dispute: read.to("dispute") }) },
+  },
+} as const satisfies Record<string, DeclaredEvent>;
 
 export const reviewActions = {
   "review.opened": {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { changeAccount, recordAccountChanges } from "./accounts/change-account.ts";
 import { changesBetween } from "../../identity/audit/audit-event.rule.ts";
-import { type Caller, recordEvent } from "../../identity/audit/record-event.ts";
+import { type Caller, type NewAuditEvent, recordEvent } from "../../identity/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { issueResetLink } from "../../identity/passwords/passwords.ts";
@@ -61,6 +61,21 @@ async function insertTrader(transaction: Transaction, fields: NewTrader): Promis
   transaction.create(TradingAccount, { trader, createdAt: fields.createdAt });
   await transaction.flush();
   return trader;
+}
+
+/**
+ * Creates the trader who has bought something, without a password. The command that starts what was bought mails the link to set
+ * one.
+ * @returns the trader, and the event for the audit log
+ */
+export async function createBuyer(
+  { clock }: Pick<Context, "clock">,
+  transaction: Transaction,
+  { email, fullName }: { email: string; fullName: string | null },
+): Promise<{ trader: Trader; event: NewAuditEvent }> {
+  const trader = await insertTrader(transaction, { email, fullName, createdAt: clock.now() });
+  const changes = changesBetween({}, profileSnapshot(trader));
+  return { trader, event: { action: "trader.created-by-order", trader, changes } };
 }
 
 /**

@@ -12,6 +12,11 @@ const userId = id.meta({ description: "The trader" });
 export const traderActions = {
   "trader.registered": { label: "Registered", icon: "user" },
   "trader.created": { label: "Created the user", icon: "user", preposition: "" },
+  "trader.created-by-order": {
+    label: "Created the user for an order",
+    icon: "user",
+    preposition: "",
+  },
   "trader.updated": { label: "Changed the profile", icon: "edit" },
   "trader.banned": { label: "Banned the user", icon: "close", tone: "critical", preposition: "" },
   "trader.unbanned": {
@@ -84,12 +89,13 @@ const readIdentity = ({ userId: trader, to }: ActionReader) => ({
 
 export const traderEvents = {
   "trader.created": {
-    words: "A trader registered or was created by an administrator",
-    data: z.object({ userId, source: z.enum(["registration", "administrator"]) }),
+    words: "A trader registered, or was created by an administrator or for an order",
+    data: z.object({ userId, source: z.enum(["registration", "administrator", "order"]) }),
     example: { userId: 7, source: "registration" },
     sentFor: {
       "trader.registered": (read) => ({ userId: read.userId, source: "registration" }),
       "trader.created": (read) => ({ userId: read.userId, source: "administrator" }),
+      "trader.created-by-order": (read) => ({ userId: read.userId, source: "order" }),
     },
   },
   "trader.banned": {

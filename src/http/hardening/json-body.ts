@@ -51,6 +51,24 @@ function acceptJsonBodies(
   );
 }
 
+/** Parses the JSON of a raw body. @throws RefusalError if it is nested too deeply, or not JSON */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) throw refusal("The JSON is nested too deeply");
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refusal("The body is not valid JSON");
+  }
+}
+
+/** Leaves bodies of any type as the bytes that were received, for signatures; requires its own scope. */
+export function keepRawBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>("*", { parseAs: "buffer" }, (_request, bytes, done) =>
+    done(null, bytes),
+  );
+}
+
 /** Parses JSON bodies. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");

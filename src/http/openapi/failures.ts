@@ -15,6 +15,7 @@ const reasons: Record<RefusalReason, true> = {
   gate: true,
   held: true,
   recovery: true,
+  payment_disputed: true,
 };
 
 /** The body of all error responses. */
@@ -37,9 +38,9 @@ export const error = z
       .meta({ description: "Seconds to wait before trying again (429, 503)" }),
     reason: z.enum(keysOf(reasons)).optional().meta({
       description:
-        "The password is correct but a code is missing or wrong (401), the team requires a second factor that has to be set up first (403), a trader to delete has an open payment or other unpaid sums than expected, an appeal against what is decided is open, a gate holds it back, a payout request was made after a takeover and is not released, or the trader's second factor is being removed (409)",
+        "The password is correct but a code is missing or wrong (401), the team requires a second factor that has to be set up first (403), a trader to delete has an open payment or other unpaid sums than expected, an appeal against what is decided is open, a gate holds it back, a payout request was made after a takeover and is not released, or the trader's second factor is being removed, or the payment of an order is disputed (409)",
     }),
-    id: z.number().optional().meta({ description: "The open appeal (409)" }),
+    id: z.number().optional().meta({ description: "The open appeal, or the disputed order (409)" }),
     missing: z
       .array(z.string())
       .optional()

@@ -20,6 +20,7 @@ const descriptions: Record<string, string> = {
   traderId: "Only events about this trader",
   payoutId: "Only events about this payout request",
   userId: "Only items of this trader",
+  sourceId: "Only orders of this source",
   deliveryId: "The id of the delivery",
   versionId: "The id of the version",
 };
@@ -37,6 +38,9 @@ const nouns: Record<string, string> = {
   rules: "rule set",
   programmes: "programme",
   agreements: "agreement",
+  orders: "order",
+  sources: "source",
+  hooks: "source",
   identities: "identity",
   "identity-files": "picture",
   actions: "action",

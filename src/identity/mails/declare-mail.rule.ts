@@ -14,7 +14,10 @@ interface MailOptions {
   label: string;
   /** When the mail is sent, as in "Sent …". */
   when: string;
-  /** Sent regardless of the settings, because accounts could not be used or protected without it. */
+  /**
+   * Sent regardless of the settings, because accounts could not be used or protected without it. So is a mail of any kind
+   * with a link that signs in.
+   */
   isAlwaysSent?: true;
   /** Traders can trigger it any number of times, for any address that they enter as their own. */
   isRateLimited?: RateLimited;

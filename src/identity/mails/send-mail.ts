@@ -40,10 +40,12 @@ export function createMails<Mails extends DeclaredMails>(mails: Mails) {
     letterhead: Letterhead,
     composed: (Composed & { to: string })[],
   ): Promise<void> {
-    const isOptional = composed.some(({ kind }) => !mails[kind]!.isAlwaysSent);
+    const isAlwaysSent = ({ kind, content }: Composed) =>
+      mails[kind]!.isAlwaysSent ?? hasSecretLink(content);
+    const isOptional = composed.some((mail) => !isAlwaysSent(mail));
     const switchedOff = isOptional ? await readSwitchedOff(kyselyOf(transaction)) : new Set();
     const sent = composed
-      .filter(({ kind }) => mails[kind]!.isAlwaysSent || !switchedOff.has(kind))
+      .filter((mail) => isAlwaysSent(mail) || !switchedOff.has(mail.kind))
       .map(({ to, kind, content }): Mail => {
         const { isRateLimited, isUrgent } = mails[kind]!;
         return {
@@ -112,6 +114,10 @@ export function createMails<Mails extends DeclaredMails>(mails: Mails) {
   };
 }
 
+/** A person without this link could not use the account. */
+const hasSecretLink = ({ action }: MailContent): boolean =>
+  action !== undefined && "secretUrl" in action;
+
 export const { sendNotice, sendMail } = createMails(identityMails);
 
 /** Stores notices. Omits links with a token, which are equivalent to a password and only sent by mail. */
@@ -123,7 +129,7 @@ async function storeNotices(
   const at = clock.now().toISOString();
   const rows = composed.map(({ traderId, kind, content }): Insertable<Tables["notices"]> => {
     const { subject, paragraphs, action, note } = content;
-    const isSecret = action !== undefined && "secretUrl" in action;
+    const isSecret = hasSecretLink(content);
     // A link to the sign-in screen is omitted, because readers of notices have signed in.
     const link =
       action !== undefined && "path" in action && action.path !== "/auth" ? action : undefined;

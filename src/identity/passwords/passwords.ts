@@ -176,6 +176,18 @@ async function isRecorded(
 
 const lifetimes = { "password-reset": HOUR, invitation: 7 * DAY, "recovery-completed": 7 * DAY };
 
+/** Creates a link for setting a password, which the caller mails. Each link invalidates the previous one. */
+export function createResetLink(
+  context: Context,
+  trader: Trader,
+  purpose: keyof typeof lifetimes,
+): string {
+  const token = generateToken();
+  trader.resetToken = hashToken(token);
+  trader.resetTokenExpiry = fromNow(context.clock, lifetimes[purpose]);
+  return `${context.config.publicUrl}/reset-password?token=${token}`;
+}
+
 /** Mails a link for setting a password. Each link invalidates the previous one. */
 export async function issueResetLink(
   context: Context,
@@ -183,9 +195,6 @@ export async function issueResetLink(
   trader: Trader,
   purpose: keyof typeof lifetimes,
 ): Promise<void> {
-  const token = generateToken();
-  trader.resetToken = hashToken(token);
-  trader.resetTokenExpiry = fromNow(context.clock, lifetimes[purpose]);
-  const url = `${context.config.publicUrl}/reset-password?token=${token}`;
+  const url = createResetLink(context, trader, purpose);
   await sendNotice(context, transaction, trader, { kind: purpose, url });
 }

@@ -64,6 +64,10 @@ export const abilities = {
     words: "Request, approve and cancel actions at the trading platform",
     roles: ["risk"],
   },
+  "orders.read": { words: "See orders of shops", roles: everyone },
+  "orders.write": { words: "Enter, release and dismiss orders", roles: ["risk"] },
+  "sources.map": { words: "Say what the products of shops mean", roles: ["risk"] },
+  "sources.manage": { words: "Add, change and remove the sources of orders", roles: [] },
   "appeals.decide": { words: "Grant and deny appeals", roles: ["risk"] },
   "identities.read": {
     words: "See the identities of traders with their documents",

@@ -12,6 +12,8 @@ export const scopes = {
   "payments:manage": "Create, export and settle payment runs, with payment details",
   "records:read": "Read trading records, statements, statistics and actions",
   "records:write": "Import and withdraw statements, correct balances, and request actions",
+  "orders:read": "Read orders of shops",
+  "orders:write": "Enter, release and dismiss orders",
   "audit:read": "Read and export the audit log",
 } as const;
 

@@ -72,6 +72,9 @@ const events: Record<string, readonly string[]> = {
     "trader.agreements.accept",
     "trader.identity.save",
     "trader.identity.submit",
+    "trader.orders.start",
+    // Keeps nothing.
+    "admin.sources.test",
     // Changes nothing.
     "admin.rules.preview",
   ],

@@ -162,6 +162,7 @@ const nouns: Record<Noun, string> = {
   trader: "Traders",
   account: "Trading accounts",
   payout: "Payouts",
+  order: "Orders",
   review: "Reviews",
   action: "Actions at the platform",
   appeal: "Appeals",

@@ -1,7 +1,7 @@
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
 /** What sends messages: shops, and services that check identities. */
-const sourceKindLabels = {
+export const sourceKindLabels = {
   woocommerce: "WooCommerce",
   stripe: "Stripe",
   json: "Own shop (Standard Webhooks)",
@@ -9,19 +9,28 @@ const sourceKindLabels = {
   veriff: "Veriff",
 } as const;
 
+export type SourceKind = keyof typeof sourceKindLabels;
 export const sourceKinds = keysOf(sourceKindLabels);
 
+export const shopKinds = ["woocommerce", "stripe", "json"] as const;
+export type ShopKind = (typeof shopKinds)[number];
+
+export function isShop(kind: SourceKind): kind is ShopKind {
+  return shopKinds.some((shop) => shop === kind);
+}
+
 /** What a product of a shop means. */
-const productKindLabels = {
+export const productKindLabels = {
   start: "Starts a programme",
   reset: "Resets the current stage",
   addon: "Is an add-on, done by a person",
   ignore: "Is ignored",
 } as const;
 
+export type ProductKind = keyof typeof productKindLabels;
 export const productKinds = keysOf(productKindLabels);
 
-const itemStatusLabels = {
+export const itemStatusLabels = {
   held: "Held",
   queued: "Queued",
   started: "Started",
@@ -29,10 +38,11 @@ const itemStatusLabels = {
   cancelled: "Cancelled",
 } as const;
 
+export type ItemStatus = keyof typeof itemStatusLabels;
 export const itemStatuses = keysOf(itemStatusLabels);
 
 /** Why an item is held, in the order in which the reasons are checked. */
-const heldReasonLabels = {
+export const heldReasonLabels = {
   no_email: "The order has no valid email",
   not_mapped: "The product is not mapped",
   banned: "The user is banned",
@@ -43,9 +53,10 @@ const heldReasonLabels = {
   not_resettable: "The stage cannot be reset",
 } as const;
 
+export type HeldReason = keyof typeof heldReasonLabels;
 export const heldReasons = keysOf(heldReasonLabels);
 
-const paymentLabels = {
+export const paymentLabels = {
   paid: "Paid",
   partly_refunded: "Partly refunded",
   refunded: "Refunded",
@@ -53,13 +64,15 @@ const paymentLabels = {
   charged_back: "Charged back",
 } as const;
 
+export type OrderPayment = keyof typeof paymentLabels;
 export const orderPayments = keysOf(paymentLabels);
 
 /** The disputes of an order taken together. */
 export const disputeStates = ["none", "open", "won", "lost"] as const;
+export type DisputeState = (typeof disputeStates)[number];
 
 /** What a shop says about an order. `ended` is a cancellation or a failure, which counts only after the payment. */
-const newsKinds = [
+export const newsKinds = [
   "paid",
   "refunded",
   "ended",
@@ -67,6 +80,7 @@ const newsKinds = [
   "dispute_won",
   "dispute_lost",
 ] as const;
+export type NewsKind = (typeof newsKinds)[number];
 
 /** What has happened to an order: its news, what became of its items, and what people did. */
 export const orderSteps = [
@@ -81,3 +95,4 @@ export const orderSteps = [
   "dismissed",
   "requested",
 ] as const;
+export type OrderStepKind = (typeof orderSteps)[number];

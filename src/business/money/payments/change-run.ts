@@ -10,6 +10,7 @@ import type { Transaction } from "../../../platform/database/orm.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import type { PayoutStatus } from "../payouts/payout.rule.ts";
 import { requireNoneHeld } from "../payouts/hold-payouts.ts";
+import { requireNoFrozenOrder } from "../payouts/frozen-orders.queries.ts";
 import { sendNotice } from "../../office/mails/send-notice.ts";
 import {
   findPayments,
@@ -68,6 +69,10 @@ async function requirePayable(
     .where("id", "in", payoutIds)
     .execute();
   await lockTraders(
+    kysely,
+    traders.map(({ id }) => id),
+  );
+  await requireNoFrozenOrder(
     kysely,
     traders.map(({ id }) => id),
   );

@@ -15,6 +15,7 @@ import type { EnforcementAuditEvent } from "../../record/actions/store-consequen
 import { sendNotice } from "../../office/mails/send-notice.ts";
 import { requireOpenGate } from "../../traders/gates/gates.queries.ts";
 import { formatMoney } from "../../../platform/money/money.ts";
+import { requireNoFrozenOrder } from "./frozen-orders.queries.ts";
 import { type PresentFacts, readPresentFacts } from "./flags.queries.ts";
 import { UNREAD_FLAGS } from "./flags.rule.ts";
 import { PayoutRequest } from "./payout.entity.ts";
@@ -43,8 +44,8 @@ type DecisionInput = z.output<typeof decidePayoutInput>;
  * @throws RefusalError if the request does not exist, and with the current request if it already has this
  * status or no longer has `expectedStatus`, `expectedCurrency` or `expectedReadiness`; if an appeal against it is open; if
  * it is in an open payment run or has been paid; if the second of two approvals does not come from another administrator;
- * and, for an approval, if it is held, the trader's second factor is being removed, or a gate holds it back, with what is
- * missing
+ * and, for an approval, if it is held, the trader's second factor is being removed, the payment of an order is disputed,
+ * or a gate holds it back, with what is missing
  */
 export async function decidePayout(
   context: Context,
@@ -72,6 +73,7 @@ export async function decidePayout(
     });
     if ("refusal" in result) return result.refusal;
     if (input.status === "approved") {
+      await requireNoFrozenOrder(kysely, [trader.id]);
       await requireOpenGate(kysely, trader.id, "payoutApproval", context.clock.now());
     }
     const decision = { input, trader, payout, approvals, present, step: result.step };

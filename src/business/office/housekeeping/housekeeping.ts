@@ -101,6 +101,14 @@ const steps: Record<string, (context: Context) => Promise<unknown>> = {
          and completed_on < now() - interval '1 day'`,
     ),
 
+  // Of orders that were never paid, or were placed before the source was added.
+  "news without an order": ({ clock, database }) =>
+    database.kysely
+      .deleteFrom("order_steps")
+      .where("order_id", "is", null)
+      .where("received_at", "<", fromNow(clock, -30 * DAY).toISOString())
+      .execute(),
+
   throttles: ({ clock, database }) =>
     database.pool.query("delete from throttles where expire < $1", [clock.now().getTime()]),
 

@@ -22,6 +22,9 @@ const reviewOutcomes = {
   "pass dismiss": "The result was not confirmed. The account continues as before.",
 };
 
+const passwordNote =
+  "The link works once and is valid for 7 days. After that, ask for a new one with “Forgot password” on the sign-in page.";
+
 const viewPayouts = { label: "View payouts", path: "/payouts" };
 const viewAccount = { label: "View your account", path: "/" };
 const viewReview = (id: number) => ({ label: "View the review", path: `/reviews/${id}` });
@@ -56,6 +59,40 @@ const identityOutcomes = {
  */
 export const mailKinds = {
   ...identityMails,
+  "order-started": declareMail<{
+    phase: string;
+    initialBalance: string;
+    currency: string;
+    /** Of traders without a password: where they set one. */
+    url?: string;
+  }>({
+    label: "Order started",
+    when: "when something that was bought starts",
+    sample: () => ({ phase: "Phase 1", initialBalance: "100000.00", currency: "USD" }),
+    text: ({ phase, initialBalance, currency, url }, firm) => ({
+      subject: `Your ${firm} challenge has started`,
+      paragraphs: [
+        `${phase} with ${formatMoney(initialBalance, currency)} has started.`,
+        "The login at the trading platform is on the page of your account as soon as it is ready.",
+      ],
+      action: url ? { label: "Choose a password", secretUrl: url } : viewAccount,
+      ...(url && { note: passwordNote }),
+    }),
+  }),
+  "order-queued": declareMail<{ url?: string }>({
+    label: "Order queued",
+    when: "when something that was bought has to wait for the account",
+    sample: () => ({}),
+    text: ({ url }, firm) => ({
+      subject: "Your order waits for your account",
+      paragraphs: [
+        `Thank you for your order at ${firm}. It starts as soon as your account is free.`,
+        "Your orders, and what they wait for, are on the page of your account.",
+      ],
+      action: url ? { label: "Choose a password", secretUrl: url } : { label: "View your orders", path: "/orders" },
+      ...(url && { note: passwordNote }),
+    }),
+  }),
   "payout-decided": declareMail<{
     payoutId: number;
     amount: string;

@@ -64,6 +64,11 @@ interface AboutReview {
   stage: EventStage;
 }
 
+export interface AboutOrder {
+  orderId: number;
+  stage: EventStage;
+}
+
 export type ConsequenceEvent =
   /** `isCertain`: the verdict was observed, and nothing contradicts the records. */
   | (AboutReview & { kind: "breachOpened"; isCertain: boolean })
@@ -80,6 +85,12 @@ export type ConsequenceEvent =
   | { kind: "gateClosed"; stage: EventStage }
   /** The trader has done their part, or nothing is asked of them any more. */
   | { kind: "gateOpened"; stage: EventStage }
+  /** The money of an order came back: it was refunded in full, or is disputed. */
+  | (AboutOrder & { kind: "moneyReturned" })
+  /** A dispute was closed in favour of the firm. */
+  | (AboutOrder & { kind: "disputeWon" })
+  /** An order has started the stage again. */
+  | (AboutOrder & { kind: "stageReset" })
   /** A person or a bridge said that an action has failed. */
   | { kind: "actionFailed"; failed: Pick<ActionFacts, "kind" | "cause"> };
 
@@ -124,6 +135,15 @@ export function consequencesOf(
       return ofClosedGate(event.stage, actions);
     case "gateOpened":
       return ofOpenedGate(event.stage, actions);
+    case "moneyReturned":
+      return askForOrder(event, actions, [{ kind: "disable_trading" }]);
+    case "stageReset":
+      return askForOrder(event, actions, [
+        { kind: "close_positions" },
+        { kind: "disable_trading" },
+      ]);
+    case "disputeWon":
+      return ofWonDispute(event, actions);
     default:
       return ofFailure(event.failed, actions);
   }
@@ -327,6 +347,35 @@ function isHeldByGate(actions: readonly ActionFacts[], login: string): boolean {
     (each) => each.login === login && each.cause.kind === "gate" && stands(each.status),
   );
   return last?.kind === "disable_trading";
+}
+
+/** Whatever the settings say, a person decides: the money is the shop's, not the platform's. */
+function askForOrder(
+  { orderId, stage }: AboutOrder,
+  actions: readonly ActionFacts[],
+  asked: Asked[],
+): Consequences {
+  const own = ofCauses(actions, "order", [orderId]).filter(({ login }) => login === stage.login);
+  const cause: Cause = { kind: "order", id: orderId };
+  return ask({ stage, cause, own, actions, mode: "propose" }, asked);
+}
+
+/** What the dispute has asked for is withdrawn; what a bridge may have done is undone, if a person agrees. */
+function ofWonDispute(
+  { orderId, stage }: AboutOrder,
+  actions: readonly ActionFacts[],
+): Consequences {
+  const own = ofCauses(actions, "order", [orderId]).filter(
+    ({ kind }) => kind === "disable_trading",
+  );
+  const withdrawn = { cancelled: waiting(own), final: unfinished(own, "The dispute was won") };
+  const sent = own.findLast(({ status }) => status === "delivered" || status === "done");
+  if (!sent || !isDisabled(actions, sent.login)) return { wanted: [], ...withdrawn };
+  const disabled = { ...stage, login: sent.login };
+  const { wanted } = askForOrder({ orderId, stage: disabled }, actions, [
+    { kind: "enable_trading" },
+  ]);
+  return { wanted, ...withdrawn };
 }
 
 /** What was not withdrawn is not deposited. */

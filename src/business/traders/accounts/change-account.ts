@@ -71,6 +71,30 @@ export async function changeAccount(
   return changes;
 }
 
+/**
+ * Sets fields of a trader's account that the app itself changes, and empties the master password if it is `null`.
+ * @returns the changes for the audit log
+ */
+export async function setAccount(
+  transaction: Transaction,
+  trader: Trader,
+  { masterPassword, ...fields }: AppAccountFields,
+): Promise<Changes> {
+  const account = await findLockedAccount(transaction, trader);
+  const before = accountSnapshot(account);
+  transaction.assign(account, fields, { ignoreUndefined: true });
+  const changes = changesBetween(before, accountSnapshot(account));
+  if (masterPassword === null && account.masterPassword !== null) {
+    account.masterPassword = null;
+    changes.masterPassword = "changed";
+  }
+  return changes;
+}
+
+type AppAccountFields = Pick<AccountInput, "login" | "server" | "status" | "payoutEnabled"> & {
+  masterPassword?: null;
+};
+
 /** Records changes that `changeAccount` returned, if there are any. */
 export async function recordAccountChanges(
   context: Context,

@@ -6,6 +6,7 @@ import {
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 import {
   appealActions,
+  orderActions,
   programmeActions,
   reviewActions,
 } from "../../decisions/decisions.events.ts";
@@ -46,6 +47,7 @@ export const auditActions = {
   ...statementActions,
   ...ruleSetActions,
   ...programmeActions,
+  ...orderActions,
   ...reviewActions,
   ...platformActions,
   ...appealActions,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
-import { appealEvents, reviewEvents } from "../../decisions/decisions.events.ts";
+import { appealEvents, orderEvents, reviewEvents } from "../../decisions/decisions.events.ts";
 import { payoutEvents } from "../../money/money.events.ts";
 import {
   certificateEvents,
@@ -17,6 +17,7 @@ export const webhookEvents = {
   ...traderEvents,
   ...warningEvents,
   ...payoutEvents,
+  ...orderEvents,
   ...reviewEvents,
   ...platformEvents,
   ...appealEvents,

@@ -52,6 +52,7 @@ describe("every throttle", () => {
     resetMailByAccount: [5, HOUR],
     resetMailByAddress: [1000, HOUR],
     certificateCodeByAddress: [50, 15 * MINUTE],
+    hookByAddress: [100, 15 * MINUTE],
     registrationByAddress: [1000, HOUR],
     mailByMailbox: [10, HOUR],
   };

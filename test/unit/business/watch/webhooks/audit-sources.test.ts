@@ -32,6 +32,8 @@ const finished = {
 };
 const ofAction = { userId: 7, actionId: 9, kind: "withdraw", amount: "500.00" };
 
+const orderItem = { orderId: { from: null, to: 118 }, itemId: { from: null, to: 204 } };
+
 describe("the events", () => {
   it("have words of their own", () => {
     const words = Object.values(webhookEvents).map((event) => event.words);
@@ -44,6 +46,31 @@ type Row = [action: AuditAction, changes: Changes, type: string, data: object];
 const rows: Row[] = [
   ["trader.registered", {}, "trader.created", { userId: 7, source: "registration" }],
   ["trader.created", {}, "trader.created", { userId: 7, source: "administrator" }],
+  ["trader.created-by-order", {}, "trader.created", { userId: 7, source: "order" }],
+  [
+    "order.held",
+    { ...orderItem, reason: { from: null, to: "not_mapped" } },
+    "order.held",
+    { userId: 7, orderId: 118, itemId: 204, reason: "not_mapped" },
+  ],
+  [
+    "order.started",
+    { ...orderItem, stageId: { from: null, to: 31 } },
+    "order.started",
+    { userId: 7, orderId: 118, itemId: 204, stageId: 31 },
+  ],
+  [
+    "order.refunded",
+    { ...orderItem, isInFull: { from: null, to: true } },
+    "order.refunded",
+    { userId: 7, orderId: 118, isInFull: true },
+  ],
+  [
+    "order.disputed",
+    { ...orderItem, dispute: { from: null, to: "open" } },
+    "order.disputed",
+    { userId: 7, orderId: 118, dispute: "open" },
+  ],
   ["trader.banned", { banned: { from: false, to: true } }, "trader.banned", { userId: 7 }],
   ["trader.unbanned", { banned: { from: true, to: false } }, "trader.unbanned", { userId: 7 }],
   [

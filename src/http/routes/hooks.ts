@@ -1,0 +1,101 @@
+import { isUtf8 } from "node:buffer";
+import { z } from "zod";
+import type { SourceKind } from "../../business/decisions/orders/order.rule.ts";
+import {
+  findSource,
+  noteReceipt,
+  type ParsedMessage,
+  type Receipt,
+  receiveShopMessage,
+  requireSigned,
+} from "../../business/decisions/orders/receive-message.ts";
+import { isPing } from "../../business/decisions/orders/read-woocommerce.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction } from "../../platform/database/database.ts";
+import { notFound, RefusalError } from "../../platform/errors.ts";
+import { parseJson } from "../hardening/json-body.ts";
+import { readId } from "../rest-input.ts";
+import { defineRoute } from "../route.ts";
+
+type Receiver = (context: Context, sourceId: number, message: ParsedMessage) => Promise<Receipt>;
+
+/** Nothing works on these yet. */
+const ignore: Receiver = async (context, sourceId) => {
+  await inTransaction(context.database, (transaction) =>
+    noteReceipt(context, transaction, sourceId),
+  );
+  return { message: "Ignored", orderId: null };
+};
+
+/** What works on the messages of each kind of source, once their signature is right. */
+const receivers: Record<SourceKind, Receiver> = {
+  woocommerce: (context, id, message) =>
+    receiveShopMessage(context, { id, kind: "woocommerce" }, message),
+  stripe: (context, id, message) => receiveShopMessage(context, { id, kind: "stripe" }, message),
+  json: (context, id, message) => receiveShopMessage(context, { id, kind: "json" }, message),
+  sumsub: ignore,
+  veriff: ignore,
+};
+
+const receipt = z
+  .object({
+    message: z.string().meta({ examples: ["Stored"] }),
+    orderId: z
+      .number()
+      .nullable()
+      .meta({ type: "integer", examples: [118] }),
+  })
+  .meta({ id: "HookReceipt" });
+
+const ping: Receipt = { message: "Pong", orderId: null };
+
+/** The messages of shops and of services that check identities. */
+export const hook = defineRoute({
+  name: "hooks.receive",
+  rest: "POST /hooks/{id}",
+  permission: "anyone",
+  isRaw: true,
+  operation: {
+    summary: "Receive a signed message of a source",
+    description:
+      "For shops, and services that check identities, which sign the body as they document it: WooCommerce, Stripe, Standard Webhooks, Sumsub and Veriff. What is stored is worked on after the response; a repeated message changes nothing. Other messages than those that Propdesk works on are answered 200 and ignored.",
+    tag: "Orders",
+    requestParams: {
+      path: z.object({ id: z.number().meta({ type: "integer", examples: [3] }) }),
+    },
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: z.looseObject({}), example: {} } },
+    },
+    responses: {
+      "200": {
+        description: "The message is stored, or ignored",
+        content: { "application/json": { schema: receipt } },
+      },
+    },
+    errors: {
+      400: "The message is signed, but cannot be read",
+      401: "The signature is wrong, or its time is",
+      404: "The source does not exist, or was removed",
+      413: "The body is larger than 256 kB",
+      415: "The body is not JSON",
+      429: "Too many messages with wrong signatures came from this address",
+    },
+  },
+  async handle({ context, request }) {
+    const { app } = context;
+    const source = await findSource(app, readId((request.params as { id: string }).id));
+    if (!source) throw notFound("Source");
+    const header = (name: string) => request.headers[name]?.toString();
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const type = (header("content-type") ?? "").toLowerCase();
+    if (source.kind === "woocommerce" && isPing(type, body)) return ping;
+    if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/.test(type)) {
+      throw new RefusalError("unsupported-media-type", "The body must be JSON");
+    }
+    await requireSigned(app, source, { body, header }, context.caller.address);
+    if (!isUtf8(body)) throw new RefusalError("invalid", "The request is not valid UTF-8");
+    const message = { body: parseJson(body.toString()), header };
+    return receivers[source.kind](app, source.id, message);
+  },
+});
