@@ -87,9 +87,8 @@ export const mailKinds = {
       subject: "Your order waits for your account",
       paragraphs: [
         `Thank you for your order at ${firm}. It starts as soon as your account is free.`,
-        "Your orders, and what they wait for, are on the page of your account.",
       ],
-      action: url ? { label: "Choose a password", secretUrl: url } : { label: "View your orders", path: "/orders" },
+      action: url ? { label: "Choose a password", secretUrl: url } : viewAccount,
       ...(url && { note: passwordNote }),
     }),
   }),
