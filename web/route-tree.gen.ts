@@ -22,16 +22,20 @@ import { Route as StopRecoveryRouteImport } from "./routes/stop-recovery.tsx";
 import { Route as VerifyRouteImport } from "./routes/verify.tsx";
 import { Route as VerifyEmailRouteImport } from "./routes/verify-email.tsx";
 import { Route as TraderIndexRouteImport } from "./routes/_trader/index.tsx";
+import { Route as TraderAgreementsRouteImport } from "./routes/_trader/agreements.tsx";
 import { Route as TraderCertificatesRouteImport } from "./routes/_trader/certificates.tsx";
+import { Route as TraderIdentityRouteImport } from "./routes/_trader/identity.tsx";
 import { Route as TraderNoticesRouteImport } from "./routes/_trader/notices.tsx";
 import { Route as TraderPayoutsRouteImport } from "./routes/_trader/payouts.tsx";
 import { Route as TraderSettingsRouteImport } from "./routes/_trader/settings.tsx";
 import { Route as AdminIndexRouteImport } from "./routes/admin/index.tsx";
 import { Route as AdminAccountRouteImport } from "./routes/admin/account.tsx";
 import { Route as AdminActionsRouteImport } from "./routes/admin/actions.tsx";
+import { Route as AdminAgreementsRouteImport } from "./routes/admin/agreements.tsx";
 import { Route as AdminAppealsRouteImport } from "./routes/admin/appeals.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
+import { Route as AdminIdentitiesRouteImport } from "./routes/admin/identities.tsx";
 import { Route as AdminPaymentsRouteImport } from "./routes/admin/payments.tsx";
 import { Route as AdminPayoutsRouteImport } from "./routes/admin/payouts.tsx";
 import { Route as AdminProgrammesRouteImport } from "./routes/admin/programmes.tsx";
@@ -115,9 +119,19 @@ const TraderIndexRoute = TraderIndexRouteImport.update({
   path: "/",
   getParentRoute: () => TraderRoute,
 } as any);
+const TraderAgreementsRoute = TraderAgreementsRouteImport.update({
+  id: "/agreements",
+  path: "/agreements",
+  getParentRoute: () => TraderRoute,
+} as any);
 const TraderCertificatesRoute = TraderCertificatesRouteImport.update({
   id: "/certificates",
   path: "/certificates",
+  getParentRoute: () => TraderRoute,
+} as any);
+const TraderIdentityRoute = TraderIdentityRouteImport.update({
+  id: "/identity",
+  path: "/identity",
   getParentRoute: () => TraderRoute,
 } as any);
 const TraderNoticesRoute = TraderNoticesRouteImport.update({
@@ -150,6 +164,11 @@ const AdminActionsRoute = AdminActionsRouteImport.update({
   path: "/actions",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminAgreementsRoute = AdminAgreementsRouteImport.update({
+  id: "/agreements",
+  path: "/agreements",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminAppealsRoute = AdminAppealsRouteImport.update({
   id: "/appeals",
   path: "/appeals",
@@ -163,6 +182,11 @@ const AdminAuditRoute = AdminAuditRouteImport.update({
 const AdminDashboardRoute = AdminDashboardRouteImport.update({
   id: "/dashboard",
   path: "/dashboard",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminIdentitiesRoute = AdminIdentitiesRouteImport.update({
+  id: "/identities",
+  path: "/identities",
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminPaymentsRoute = AdminPaymentsRouteImport.update({
@@ -270,15 +294,19 @@ export interface FileRoutesByFullPath {
   "/stop-recovery": typeof StopRecoveryRoute;
   "/verify": typeof VerifyRoute;
   "/verify-email": typeof VerifyEmailRoute;
+  "/agreements": typeof TraderAgreementsRoute;
   "/certificates": typeof TraderCertificatesRoute;
+  "/identity": typeof TraderIdentityRoute;
   "/notices": typeof TraderNoticesRoute;
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
   "/admin/actions": typeof AdminActionsRoute;
+  "/admin/agreements": typeof AdminAgreementsRoute;
   "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
+  "/admin/identities": typeof AdminIdentitiesRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/programmes": typeof AdminProgrammesRoute;
@@ -310,15 +338,19 @@ export interface FileRoutesByTo {
   "/stop-recovery": typeof StopRecoveryRoute;
   "/verify": typeof VerifyRoute;
   "/verify-email": typeof VerifyEmailRoute;
+  "/agreements": typeof TraderAgreementsRoute;
   "/certificates": typeof TraderCertificatesRoute;
+  "/identity": typeof TraderIdentityRoute;
   "/notices": typeof TraderNoticesRoute;
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
   "/admin/actions": typeof AdminActionsRoute;
+  "/admin/agreements": typeof AdminAgreementsRoute;
   "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
+  "/admin/identities": typeof AdminIdentitiesRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/programmes": typeof AdminProgrammesRoute;
@@ -354,15 +386,19 @@ export interface FileRoutesById {
   "/stop-recovery": typeof StopRecoveryRoute;
   "/verify": typeof VerifyRoute;
   "/verify-email": typeof VerifyEmailRoute;
+  "/_trader/agreements": typeof TraderAgreementsRoute;
   "/_trader/certificates": typeof TraderCertificatesRoute;
+  "/_trader/identity": typeof TraderIdentityRoute;
   "/_trader/notices": typeof TraderNoticesRoute;
   "/_trader/payouts": typeof TraderPayoutsRoute;
   "/_trader/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
   "/admin/actions": typeof AdminActionsRoute;
+  "/admin/agreements": typeof AdminAgreementsRoute;
   "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
+  "/admin/identities": typeof AdminIdentitiesRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/programmes": typeof AdminProgrammesRoute;
@@ -399,15 +435,19 @@ export interface FileRouteTypes {
     | "/stop-recovery"
     | "/verify"
     | "/verify-email"
+    | "/agreements"
     | "/certificates"
+    | "/identity"
     | "/notices"
     | "/payouts"
     | "/settings"
     | "/admin/account"
     | "/admin/actions"
+    | "/admin/agreements"
     | "/admin/appeals"
     | "/admin/audit"
     | "/admin/dashboard"
+    | "/admin/identities"
     | "/admin/payments"
     | "/admin/payouts"
     | "/admin/programmes"
@@ -439,15 +479,19 @@ export interface FileRouteTypes {
     | "/stop-recovery"
     | "/verify"
     | "/verify-email"
+    | "/agreements"
     | "/certificates"
+    | "/identity"
     | "/notices"
     | "/payouts"
     | "/settings"
     | "/admin/account"
     | "/admin/actions"
+    | "/admin/agreements"
     | "/admin/appeals"
     | "/admin/audit"
     | "/admin/dashboard"
+    | "/admin/identities"
     | "/admin/payments"
     | "/admin/payouts"
     | "/admin/programmes"
@@ -482,15 +526,19 @@ export interface FileRouteTypes {
     | "/stop-recovery"
     | "/verify"
     | "/verify-email"
+    | "/_trader/agreements"
     | "/_trader/certificates"
+    | "/_trader/identity"
     | "/_trader/notices"
     | "/_trader/payouts"
     | "/_trader/settings"
     | "/admin/account"
     | "/admin/actions"
+    | "/admin/agreements"
     | "/admin/appeals"
     | "/admin/audit"
     | "/admin/dashboard"
+    | "/admin/identities"
     | "/admin/payments"
     | "/admin/payouts"
     | "/admin/programmes"
@@ -622,11 +670,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof TraderIndexRouteImport;
       parentRoute: typeof TraderRoute;
     };
+    "/_trader/agreements": {
+      id: "/_trader/agreements";
+      path: "/agreements";
+      fullPath: "/agreements";
+      preLoaderRoute: typeof TraderAgreementsRouteImport;
+      parentRoute: typeof TraderRoute;
+    };
     "/_trader/certificates": {
       id: "/_trader/certificates";
       path: "/certificates";
       fullPath: "/certificates";
       preLoaderRoute: typeof TraderCertificatesRouteImport;
+      parentRoute: typeof TraderRoute;
+    };
+    "/_trader/identity": {
+      id: "/_trader/identity";
+      path: "/identity";
+      fullPath: "/identity";
+      preLoaderRoute: typeof TraderIdentityRouteImport;
       parentRoute: typeof TraderRoute;
     };
     "/_trader/notices": {
@@ -671,6 +733,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminActionsRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/agreements": {
+      id: "/admin/agreements";
+      path: "/agreements";
+      fullPath: "/admin/agreements";
+      preLoaderRoute: typeof AdminAgreementsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/appeals": {
       id: "/admin/appeals";
       path: "/appeals";
@@ -690,6 +759,13 @@ declare module "@tanstack/react-router" {
       path: "/dashboard";
       fullPath: "/admin/dashboard";
       preLoaderRoute: typeof AdminDashboardRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/identities": {
+      id: "/admin/identities";
+      path: "/identities";
+      fullPath: "/admin/identities";
+      preLoaderRoute: typeof AdminIdentitiesRouteImport;
       parentRoute: typeof AdminRoute;
     };
     "/admin/payments": {
@@ -822,7 +898,9 @@ declare module "@tanstack/react-router" {
 }
 
 interface TraderRouteChildren {
+  TraderAgreementsRoute: typeof TraderAgreementsRoute;
   TraderCertificatesRoute: typeof TraderCertificatesRoute;
+  TraderIdentityRoute: typeof TraderIdentityRoute;
   TraderNoticesRoute: typeof TraderNoticesRoute;
   TraderPayoutsRoute: typeof TraderPayoutsRoute;
   TraderSettingsRoute: typeof TraderSettingsRoute;
@@ -831,7 +909,9 @@ interface TraderRouteChildren {
 }
 
 const TraderRouteChildren: TraderRouteChildren = {
+  TraderAgreementsRoute: TraderAgreementsRoute,
   TraderCertificatesRoute: TraderCertificatesRoute,
+  TraderIdentityRoute: TraderIdentityRoute,
   TraderNoticesRoute: TraderNoticesRoute,
   TraderPayoutsRoute: TraderPayoutsRoute,
   TraderSettingsRoute: TraderSettingsRoute,
@@ -845,9 +925,11 @@ const TraderRouteWithChildren =
 interface AdminRouteChildren {
   AdminAccountRoute: typeof AdminAccountRoute;
   AdminActionsRoute: typeof AdminActionsRoute;
+  AdminAgreementsRoute: typeof AdminAgreementsRoute;
   AdminAppealsRoute: typeof AdminAppealsRoute;
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
+  AdminIdentitiesRoute: typeof AdminIdentitiesRoute;
   AdminPaymentsRoute: typeof AdminPaymentsRoute;
   AdminPayoutsRoute: typeof AdminPayoutsRoute;
   AdminProgrammesRoute: typeof AdminProgrammesRoute;
@@ -870,9 +952,11 @@ interface AdminRouteChildren {
 const AdminRouteChildren: AdminRouteChildren = {
   AdminAccountRoute: AdminAccountRoute,
   AdminActionsRoute: AdminActionsRoute,
+  AdminAgreementsRoute: AdminAgreementsRoute,
   AdminAppealsRoute: AdminAppealsRoute,
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
+  AdminIdentitiesRoute: AdminIdentitiesRoute,
   AdminPaymentsRoute: AdminPaymentsRoute,
   AdminPayoutsRoute: AdminPayoutsRoute,
   AdminProgrammesRoute: AdminProgrammesRoute,

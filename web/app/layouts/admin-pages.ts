@@ -83,6 +83,13 @@ export const morePages: readonly AdminPageGroup[] = [
         waiting: "appeals",
       },
       {
+        to: "/admin/identities",
+        label: "Identities",
+        hint: "Documents of traders to check",
+        keywords: "kyc passports pictures selfies verify approve reject names",
+        ability: "identities.read",
+      },
+      {
         to: "/admin/actions",
         label: "Actions",
         hint: "What the trading platform is asked to do",
@@ -113,6 +120,12 @@ export const morePages: readonly AdminPageGroup[] = [
         label: "Programmes",
         hint: "The ladders of stages on offer",
         keywords: "challenges evaluations phases steps sizes presets ftmo",
+      },
+      {
+        to: "/admin/agreements",
+        label: "Agreements",
+        hint: "Texts that traders accept",
+        keywords: "contracts terms versions sign accepted markdown",
       },
       {
         to: "/admin/team",

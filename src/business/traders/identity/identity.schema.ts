@@ -49,6 +49,11 @@ export const saveIdentityInput = z.strictObject({
   documentExpiresOn,
 });
 
+/** The form, whose day is blank for a document that does not expire. */
+export const identityForm = saveIdentityInput.safeExtend({
+  documentExpiresOn: z.union([z.literal("").transform(() => null), dayInput("documentExpiresOn")]),
+});
+
 const picture = z
   .object({
     id,

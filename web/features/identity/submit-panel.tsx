@@ -1,0 +1,35 @@
+import { showApiError } from "../../app/api-client/api-error.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormActions } from "../../components/forms/form-layout.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { showSuccess } from "../../components/toast/toasts.ts";
+import { trpc } from "../../trpc.ts";
+
+/** The third step. */
+export function SubmitPanel() {
+  const utils = trpc.useUtils();
+  const submit = trpc.trader.identity.submit.useMutation({
+    onSuccess: (submitted) => {
+      utils.trader.identity.get.setData(undefined, submitted);
+      showSuccess("Identity sent", "You are notified of the result.");
+    },
+    onError: (error) => showApiError("Your identity was not sent", error),
+  });
+  return (
+    <Panel
+      title="3. Check and Send"
+      subtitle="Check your details and pictures above. They cannot be changed while the firm checks them."
+    >
+      <FormActions>
+        <Button
+          look="primary"
+          isPending={submit.isPending}
+          pendingLabel="Sending..."
+          onClick={() => submit.mutate()}
+        >
+          Send Identity
+        </Button>
+      </FormActions>
+    </Panel>
+  );
+}
