@@ -37,6 +37,8 @@ const queues = {
   "password-reset": true,
   housekeeping: true,
   orders: true,
+  gates: true,
+  "gates-by-time": true,
   "records-check": true,
   "records-pack": true,
   "records-rebuild": true,

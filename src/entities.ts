@@ -54,6 +54,7 @@ import { RuleChange, Stage } from "./business/record/stages/stage.entity.ts";
 import { RuleSet, RuleVersion } from "./business/rulebook/rules/rules.entity.ts";
 import { ImportedStatement } from "./business/record/statements/statement.entity.ts";
 import { TradingCheck, WaitingStep } from "./business/decisions/gates/waiting-step.entity.ts";
+import { AccountWait } from "./business/traders/accounts/account-wait.entity.ts";
 import { GateSettings } from "./business/traders/gates/gate-settings.entity.ts";
 import { TraderTag } from "./business/traders/tags/tag.entity.ts";
 import {
@@ -148,6 +149,7 @@ export const entities = [
   AccountWarning,
   WarningSettings,
   GateSettings,
+  AccountWait,
   WaitingStep,
   TradingCheck,
   Rebuild,

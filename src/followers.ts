@@ -1,5 +1,6 @@
 import { gateFollower } from "./business/decisions/gates/settle-gates.ts";
+import { waitingFollower } from "./business/watch/waiting/settle-waiting.ts";
 import type { Follower } from "./identity/audit/followers.ts";
 
 /** Everything that follows from audited events in their transaction, in this order. */
-export const followers: readonly Follower[] = [gateFollower];
+export const followers: readonly Follower[] = [gateFollower, waitingFollower];

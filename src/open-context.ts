@@ -16,6 +16,7 @@ import { judgeByTime } from "./business/record/verdicts/judge-by-time.ts";
 import { checkSample } from "./business/record/rebuilds/check-derived.ts";
 import { packByNight } from "./business/record/records/pack-snapshots.ts";
 import { workOnWebhooks } from "./business/watch/webhooks/deliver-webhook.ts";
+import { settleByTime, workOnGates } from "./business/watch/waiting/settle-everyone.ts";
 import { followEvents } from "./business/watch/webhooks/dispatch-events.ts";
 import type { Clock } from "./platform/time/clock.ts";
 import { createCipher } from "./platform/vault/cipher.ts";
@@ -108,6 +109,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     await workOnWebhooks(context);
     await workOnOrders(context);
     if (config.workers > 0) closers.push(followAccounts(context));
+    await workOnGates(context);
     if (config.workers > 0) closers.push(followEvents(context));
     await jobs.schedule("housekeeping", "17 * * * *", () => runHousekeeping(context));
     await jobs.schedule("records-check", "40 2 * * *", async () => {
@@ -117,6 +119,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     await jobs.schedule("records-pack", "20 3 * * *", () => packByNight(context));
     await jobs.schedule("verdicts-by-time", "* * * * *", () => judgeByTime(context));
     await jobs.schedule("factor-recoveries", "* * * * *", () => completeRecoveries(context));
+    await jobs.schedule("gates-by-time", "* * * * *", () => settleByTime(context));
     return { context, close };
   } catch (error) {
     await close();

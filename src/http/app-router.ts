@@ -81,6 +81,7 @@ import {
   register,
   updateOwnProfile,
 } from "../business/traders/traders.router.ts";
+import { adminWaiting } from "../business/watch/waiting/waiting.router.ts";
 import { adminWebhooksRouter } from "../business/watch/webhooks/webhooks.router.ts";
 import { verificationProcedures } from "../identity/users/verification.router.ts";
 import type { Permission, Requirements } from "../calls/guards.ts";
@@ -159,6 +160,7 @@ export const appRouter = t.router({
     ...adminVerdictProcedures,
     dashboard: adminDashboard,
     overview: adminOverviewRouter,
+    waiting: adminWaiting,
     users: t.mergeRouters(adminTradersRouter, adminRecoveryRouter),
     accounts: adminAccountsRouter,
     notes: adminNotesRouter,

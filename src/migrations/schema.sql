@@ -1,6 +1,29 @@
 -- The schema that the migrations create, to be read: written by `npm run db:schema`, compared by
 -- test/api/migrations.test.ts, never run. Each table has its indexes and triggers below it; views and functions come last.
 
+create table account_waits (
+  account_id integer not null,
+  kind text not null,
+  actor text not null,
+  reason text not null,
+  since timestamp(3) with time zone,
+  about_kind text,
+  about_id integer,
+  changed_at timestamp(3) with time zone not null,
+  constraint account_waits_pkey PRIMARY KEY (account_id),
+  constraint account_waits_about_check CHECK ((about_kind IS NULL) = (about_id IS NULL)),
+  constraint account_waits_about_kind_check CHECK (about_kind = ANY (ARRAY['order'::text, 'review'::text, 'appeal'::text, 'identity'::text, 'agreement'::text, 'payout'::text, 'stage'::text, 'action'::text])),
+  constraint account_waits_actor_check CHECK (actor = ANY (ARRAY['firm'::text, 'trader'::text, 'checker'::text, 'platform'::text, 'nobody'::text])),
+  constraint account_waits_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'review'::text, 'identity'::text, 'agreement'::text, 'platform'::text, 'nothing'::text])),
+  constraint account_waits_reason_check CHECK (reason = ANY (ARRAY['dispute'::text, 'review'::text, 'appeal'::text, 'identity'::text, 'identity_submitted'::text, 'identity_checked'::text, 'agreement'::text, 'payout'::text, 'order'::text, 'unpaid'::text, 'login'::text, 'action'::text, 'failed_action'::text, 'nothing'::text])),
+  constraint account_waits_since_check CHECK ((kind = 'nothing'::text) = (since IS NULL)),
+  constraint account_waits_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX account_waits_kind_index ON account_waits USING btree (kind, since, account_id) WHERE kind <> 'nothing'::text;
+CREATE INDEX account_waits_since_index ON account_waits USING btree (since, account_id) WHERE kind <> 'nothing'::text;
+CREATE TRIGGER account_waits_webhooks_insert AFTER INSERT ON account_waits FOR EACH ROW EXECUTE FUNCTION webhook_events_of_wait();
+CREATE TRIGGER account_waits_webhooks_update AFTER UPDATE ON account_waits FOR EACH ROW WHEN (old.kind IS DISTINCT FROM new.kind OR old.actor IS DISTINCT FROM new.actor) EXECUTE FUNCTION webhook_events_of_wait();
+
 create table account_warnings (
   account_id integer not null,
   id integer generated always as identity not null,
@@ -54,7 +77,7 @@ create table actions (
   constraint actions_pkey PRIMARY KEY (id),
   constraint actions_amount_check CHECK ((kind = ANY (ARRAY['withdraw'::text, 'deposit'::text])) = (amount IS NOT NULL)),
   constraint actions_amount_is_positive CHECK (amount > 0::numeric AND amount <> 'NaN'::numeric),
-  constraint actions_cause_check CHECK ((cause_kind = ANY (ARRAY['person'::text, 'gate'::text])) = (cause_id IS NULL) AND (event IS NULL OR (cause_kind <> ALL (ARRAY['person'::text, 'gate'::text])))),
+  constraint actions_cause_check CHECK ((cause_kind = ANY (ARRAY['person'::text, 'gate'::text])) = (cause_id IS NULL) AND (event IS NULL OR cause_kind <> 'person'::text AND cause_kind <> 'gate'::text)),
   constraint actions_cause_kind_check CHECK (cause_kind = ANY (ARRAY['review'::text, 'payment'::text, 'stage'::text, 'order'::text, 'person'::text, 'gate'::text])),
   constraint actions_delivered_check CHECK (status <> 'delivered'::text OR delivered_at IS NOT NULL AND attempts > 0),
   constraint actions_event_check CHECK (event = ANY (ARRAY['breachOpened'::text, 'breachConfirmed'::text, 'breachDismissed'::text, 'passConfirmed'::text, 'payoutPaid'::text])),
@@ -1413,7 +1436,9 @@ create table waiting_steps (
   master_password text,
   sets text[] not null,
   created_at timestamp(3) with time zone not null,
-  constraint waiting_steps_pkey PRIMARY KEY (user_id),
+  id integer generated always as identity not null,
+  constraint waiting_steps_pkey PRIMARY KEY (id),
+  constraint waiting_steps_user_id_unique UNIQUE (user_id),
   constraint waiting_steps_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -1487,6 +1512,7 @@ create table webhook_events (
   payload text,
   dispatched_at timestamp(3) with time zone,
   warning jsonb,
+  waiting jsonb,
   constraint webhook_events_pkey PRIMARY KEY (id),
   constraint webhook_events_message_id_key UNIQUE (message_id)
 );
@@ -2073,6 +2099,19 @@ AS $function$
           insert into webhook_events (at, verdict) select new.at, jsonb_build_object(
             'userId', user_id, 'stageId', new.stage_id, 'verdictId', new.id,
             'outcome', new.outcome, 'grade', new.grade)
+          from trading_accounts where id = new.account_id;
+        end if;
+        return null;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION webhook_events_of_wait()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if exists (select from webhook_endpoints) then
+          insert into webhook_events (at, waiting) select new.changed_at, jsonb_build_object(
+            'userId', user_id, 'kind', new.kind, 'actor', new.actor)
           from trading_accounts where id = new.account_id;
         end if;
         return null;

@@ -128,7 +128,7 @@ describe("CSV of users", () => {
   it("has all columns by default, but no credentials", async () => {
     const { body } = await owner.get("/api/admin/users/export.csv");
     expect(lines(body)[0]).toBe(
-      "ID,Name,Email,Broker Login,Account Status,Phase,Balance,Profit/Loss,Currency,Room Today,Verdict,Payouts,Country,City,Tags,Banned,Registered (UTC)",
+      "ID,Name,Email,Broker Login,Account Status,Phase,Balance,Profit/Loss,Currency,Room Today,Verdict,Payouts,Country,City,Waiting For,Acts Next,Tags,Banned,Registered (UTC)",
     );
     expect(lines(body)).toHaveLength(4);
   });

@@ -3,13 +3,7 @@ import { MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { readMissing } from "../../src/business/traders/gates/gates.queries.ts";
 import { startApp, type TestAdministrator, type TestApp, type TestTrader } from "../support/app.ts";
 import { transports } from "../support/transports.ts";
-import {
-  accept,
-  addAgreement,
-  addIdentity,
-  closeGates,
-  openGates,
-} from "../support/gates.ts";
+import { accept, addAgreement, addIdentity, closeGates, openGates } from "../support/gates.ts";
 
 let test: TestApp;
 let owner: TestAdministrator;

@@ -37,6 +37,13 @@ describe.each(transports)("an administrator over $name", (transport) => {
       overallLossLimit: null,
       profitTarget: null,
       createdAt: body.createdAt,
+      waitingFor: {
+        kind: "nothing",
+        sentence: expect.any(String) as string,
+        since: null,
+        actor: "nobody",
+        about: null,
+      },
     };
     expect(body).toEqual({
       id: expect.any(Number) as number,

@@ -1003,6 +1003,13 @@ export const calls = [
     success: 200,
   },
   {
+    procedure: "admin.waiting",
+    method: "GET",
+    path: "/api/admin/waiting",
+    caller: "administrator",
+    success: 200,
+  },
+  {
     procedure: "admin.settings.gates.get",
     method: "GET",
     path: "/api/admin/settings/gates",

@@ -25,6 +25,18 @@ export const traderColumns = {
   verdict: { label: "Verdict", kind: "text", read: ({ verdict }) => verdict?.outcome ?? null },
   ...ofAccount,
   ...ofTrader,
+  waitingFor: {
+    label: "Waiting For",
+    kind: "text",
+    read: ({ tradingAccount: { waitingFor } }) =>
+      waitingFor.kind === "nothing" ? null : waitingFor.sentence,
+  },
+  waitingActor: {
+    label: "Acts Next",
+    kind: "text",
+    read: ({ tradingAccount: { waitingFor } }) =>
+      waitingFor.kind === "nothing" ? null : waitingFor.actor,
+  },
   tags: { label: "Tags", kind: "text", read: ({ tags }) => tags.join(", ") },
   banned: { label: "Banned", kind: "text", read: ({ banned }) => (banned ? "yes" : "no") },
   createdAt: { label: "Registered", kind: "time", read: ({ createdAt }) => createdAt },

@@ -40,6 +40,7 @@ import {
 import { presentRecovery } from "../../identity/second-factor/recovery.schema.ts";
 import { profileFields, signUpTexts } from "../../identity/users/user.schema.ts";
 import { filterInputs, optionalInputs } from "../../platform/declared/field.schema.ts";
+import { waitingActorNames, waitingKindNames } from "./waiting/waiting.rule.ts";
 import { traderColumnNames, traderSorts } from "./trader-columns.rule.ts";
 
 const fullNameMessage = "Full name must be at least 2 characters";
@@ -188,6 +189,16 @@ const traderFilters = {
   tag: tag.optional(),
   ...filterInputs(accountFields, filteredAccountFields),
   ...filterInputs(traderFields, filteredTraderFields),
+  waitingFor: z
+    .enum(waitingKindNames, { error: `waitingFor must be one of ${waitingKindNames.join(", ")}` })
+    .optional()
+    .meta({ description: "What the account waits for" }),
+  waitingActor: z
+    .enum(waitingActorNames, {
+      error: `waitingActor must be one of ${waitingActorNames.join(", ")}`,
+    })
+    .optional()
+    .meta({ description: "Who acts next for the account" }),
   banned: flagFilter("banned").meta({ description: "Whether the trader is banned" }),
   from: timeFilter("from").meta({ description: "Registered at this time or later" }),
   to: timeFilter("to").meta({ description: "Registered before this time" }),

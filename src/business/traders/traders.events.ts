@@ -5,6 +5,7 @@ import type {
   DeclaredEvent,
 } from "../../identity/audit/declared-events.rule.ts";
 import { id } from "../../platform/fields/fields.schema.ts";
+import { waitingActorNames, waitingKindNames } from "./waiting/waiting.rule.ts";
 import { openAccountFields } from "./accounts/account.fields.ts";
 
 const userId = id.meta({ description: "The trader" });
@@ -39,6 +40,19 @@ export const accountActions = {
   "account.updated": { label: "Changed the trading account", icon: "edit" },
   "master-password.viewed": { label: "Viewed the master password", icon: "eye" },
 } as const satisfies Record<string, DeclaredAction>;
+
+/** Captured by a trigger on `account_waits`. */
+export const waitingEvents = {
+  "account.waiting": {
+    words: "An account waits for something else, or for someone else",
+    data: z.object({
+      userId,
+      kind: z.enum(waitingKindNames),
+      actor: z.enum(waitingActorNames),
+    }),
+    example: { userId: 7, kind: "identity", actor: "trader" },
+  },
+} as const satisfies Record<string, DeclaredEvent>;
 
 export const gateActions = {
   "gate-settings.changed": { label: "Changed the settings of gates", icon: "edit" },

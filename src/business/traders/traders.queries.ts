@@ -18,6 +18,7 @@ import type {
 } from "../../platform/lists/list-declaration.ts";
 import { sortBy, sortByRequired, sortByText } from "../../platform/lists/sort-keys.ts";
 import type { AccountStatus } from "./accounts/account.rule.ts";
+import type { WaitingActor, WaitingKind } from "./waiting/waiting.rule.ts";
 import type { Outcome } from "../rulebook/engine/verdict.schema.ts";
 import { readRecovery } from "../../identity/second-factor/recovery.queries.ts";
 import { hasSecondFactor } from "../../identity/second-factor/second-factor.queries.ts";
@@ -80,6 +81,14 @@ type SearchIn = "all" | "person";
 const ofOutcome = (outcome: Outcome) => sql`current_verdicts.account_id = trading_accounts.id
   and current_verdicts.is_open and current_verdicts.outcome = ${sql.lit(outcome)}`;
 
+/** @param isNothing an account without a row waits for nothing, too */
+const waits = (condition: RawBuilder<unknown>, isNothing: boolean) =>
+  isNothing
+    ? sql<boolean>`not exists (select from account_waits
+        where account_id = trading_accounts.id and kind <> 'nothing')`
+    : sql<boolean>`exists (select from account_waits
+        where account_id = trading_accounts.id and kind <> 'nothing' and ${condition})`;
+
 const filters = {
   status: (statuses: AccountStatus[]) => isOneOf("trading_accounts.status", statuses),
   tag: (tag: string) => hasTag("users.id", tag),
@@ -94,6 +103,8 @@ const filters = {
   to: (time: string) => before("users.created_at", time),
   verdict: (outcome: Outcome) =>
     sql<boolean>`exists (select from current_verdicts where ${ofOutcome(outcome)})`,
+  waitingFor: (kind: WaitingKind) => waits(sql`kind = ${sql.lit(kind)}`, kind === "nothing"),
+  waitingActor: (actor: WaitingActor) => waits(sql`actor = ${sql.lit(actor)}`, actor === "nobody"),
   searchIn: (_fields: SearchIn) => undefined,
 } as const;
 

@@ -20,6 +20,7 @@ function account(profitLoss: string, fields: Partial<TradingAccount> = {}): Trad
     overallLossLimit: "$10,000",
     profitTarget: "$8,000",
     createdAt: new Date(0),
+    waitingFor: { kind: "nothing", sentence: "", since: null, actor: "nobody", about: null },
     ...fields,
   };
 }

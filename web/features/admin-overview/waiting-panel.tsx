@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import { createLink, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Waiting } from "../../../src/business/watch/overview/overview.schema.ts";
+import { waitedKinds, waitingKinds } from "../../../src/business/traders/waiting/waiting.rule.ts";
 import { formatTotal, useWaiting } from "../../app/api-client/overview.ts";
 import { dialog, useOpenDialog } from "../../app/dialogs.tsx";
 import { useRefusal } from "../../app/session/use-may.ts";
@@ -84,6 +85,17 @@ export function WaitingPanel() {
             >
               {describeOldest(data?.actions)}
             </Part>
+            {waitedKinds.map((kind) => (
+              <Part
+                key={kind}
+                label={`Accounts: ${waitingKinds[kind].toLowerCase()}`}
+                to="/admin/users"
+                search={{ waitingFor: kind }}
+                total={data?.accounts[kind]}
+              >
+                {describeOldest(data?.accounts[kind])}
+              </Part>
+            ))}
             <Part label="Silent bridges" to="/admin/actions" total={data && countOf(data.bridges)}>
               {data ? describeBridges(data.bridges) : null}
             </Part>

@@ -16,6 +16,7 @@ export const settingsDialogs = {
   "time-zone": dialog(() => forms().then((m) => m.ZoneDialog), write),
   warnings: dialog(() => forms().then((m) => m.WarningsDialog), write),
   appeals: dialog(() => forms().then((m) => m.AppealsDialog), write),
+  gates: dialog(() => import("./gates-dialog.tsx").then((m) => m.GatesDialog), write),
   email: dialogAbout<"kind", AboutProps<string>, string>(
     "kind",
     () => import("./mail-preview.tsx").then((m) => m.MailPreviewDialog),

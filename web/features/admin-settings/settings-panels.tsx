@@ -179,12 +179,12 @@ interface SettingsPanelProps<Settings> {
     name?: string;
   };
   /** The dialog in which they are changed. */
-  dialog: "second-approval" | "two-step" | "time-zone" | "warnings" | "appeals";
+  dialog: "second-approval" | "two-step" | "time-zone" | "warnings" | "appeals" | "gates";
   children: (settings: Settings) => ReactNode;
 }
 
 /** Shows settings, with a button that opens the dialog in which they are changed. */
-function SettingsPanel<Settings>(props: SettingsPanelProps<Settings>) {
+export function SettingsPanel<Settings>(props: SettingsPanelProps<Settings>) {
   const { title, subtitle, query, noun = "the settings", ability, button, dialog } = props;
   const open = useOpenDialog(settingsDialogs);
   return (

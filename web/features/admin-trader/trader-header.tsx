@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import type { TraderListItem, TraderSummary } from "../../../src/business/traders/trader.schema.ts";
+import { WaitingLine } from "./waiting-line.tsx";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Copyable, CopyButton } from "../../components/button/copy-button.tsx";
@@ -70,6 +71,7 @@ export function TraderHeader({ trader, actions }: TraderHeaderProps) {
           {actions}
         </Box>
       </Line>
+      <WaitingLine waitingFor={trader.tradingAccount.waitingFor} userId={trader.id} />
       {trader.banned && trader.banReason ? (
         <Typography sx={{ color: "error.main", overflowWrap: "anywhere" }}>
           Banned: {trader.banReason}

@@ -9,6 +9,7 @@ import {
 import { accountFields } from "../../../src/business/traders/accounts/account.fields.ts";
 import { traderFields } from "../../../src/identity/users/trader.fields.ts";
 import { type Field, namesHaving, shownValue } from "../../../src/platform/declared/field.rule.ts";
+import { waitingActors } from "../../../src/business/traders/waiting/waiting.rule.ts";
 import { recordOf } from "../../../src/platform/fields/pick.rule.ts";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
@@ -103,6 +104,16 @@ const wide: Record<TraderColumn, UserColumn> = {
   payoutEnabled: contentColumn(
     { field: "payoutEnabled", headerName: labels.payoutEnabled, width: 92 },
     ({ tradingAccount }) => <PayoutsCell isEnabled={tradingAccount.payoutEnabled} />,
+  ),
+  waitingFor: textColumn(
+    { field: "waitingFor", headerName: labels.waitingFor, width: 260, ...unsorted },
+    ({ tradingAccount: { waitingFor } }) =>
+      waitingFor.kind === "nothing" ? missing : waitingFor.sentence,
+  ),
+  waitingActor: textColumn(
+    { field: "waitingActor", headerName: labels.waitingActor, width: 130, ...unsorted },
+    ({ tradingAccount: { waitingFor } }) =>
+      waitingFor.kind === "nothing" ? missing : waitingActors[waitingFor.actor],
   ),
   tags: textColumn(
     { field: "tags", headerName: labels.tags, width: 140, ...unsorted },

@@ -8,6 +8,10 @@ import {
   type TraderSort,
   traderSorts,
 } from "../../../src/business/traders/trader-columns.rule.ts";
+import {
+  waitingActorNames,
+  waitingKindNames,
+} from "../../../src/business/traders/waiting/waiting.rule.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import {
@@ -68,6 +72,8 @@ export const userFilters = [
   ...filteredAccountFields,
   ...filteredTraderFields,
   "banned",
+  "waitingFor",
+  "waitingActor",
   "from",
   "to",
   "tag",
@@ -114,7 +120,12 @@ export const userLists = {
 
 /** Converts the table's state to the input of the server's query. */
 export function userQuery({ filters, columns: _columns, ...state }: UserTableState) {
-  return { ...state, ...filterQuery(filters) };
+  return {
+    ...state,
+    ...filterQuery(filters),
+    waitingFor: waitingKindNames.find((kind) => kind === filters.waitingFor),
+    waitingActor: waitingActorNames.find((actor) => actor === filters.waitingActor),
+  };
 }
 
 export function useUserPage(state: UserTableState, { searchIn, staleTime }: UserList) {

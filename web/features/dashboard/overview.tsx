@@ -21,6 +21,7 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { sayMoment } from "../../domain/format/dates.ts";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
+import { OwnWaiting } from "./own-waiting.tsx";
 import { Standing, useJudgedStage } from "./standing.tsx";
 
 const standing = {
@@ -73,6 +74,7 @@ export function Overview({ account, chart, objectives }: OverviewProps) {
   if (stage === undefined) return <Spinner />;
   return (
     <Stack>
+      <OwnWaiting waitingFor={account.waitingFor} />
       {stage ? <Standing account={account} stage={stage} /> : null}
       <StatRow>
         <Stat

@@ -4,6 +4,7 @@ import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { BrandPanel } from "../../features/admin-settings/brand-panel.tsx";
 import { EnforcementPanel } from "../../features/admin-settings/enforcement-panel.tsx";
+import { GatesPanel } from "../../features/admin-settings/gates-panel.tsx";
 import { MailsPanel } from "../../features/admin-settings/mails-panel.tsx";
 import { settingsDialogs } from "../../features/admin-settings/settings-dialogs.ts";
 import {
@@ -32,7 +33,8 @@ function Settings() {
         <FirmPanel />
         <WarningsPanel />
         <AppealsPanel />
-        <Box sx={{ gridArea: { lg: "1 / 2 / span 6" } }}>
+        <GatesPanel />
+        <Box sx={{ gridArea: { lg: "1 / 2 / span 7" } }}>
           <MailsPanel />
         </Box>
         <Box sx={{ gridColumn: { lg: "1 / -1" } }}>
@@ -44,11 +46,11 @@ function Settings() {
   );
 }
 
-/** The sixth row takes the rest of the height of the emails. */
+/** The seventh row takes the rest of the height of the emails. */
 const sectionsLook = {
   display: "grid",
   gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" },
-  gridTemplateRows: { lg: "repeat(5, auto) 1fr" },
+  gridTemplateRows: { lg: "repeat(6, auto) 1fr" },
   alignItems: { lg: "start" },
   gap: 2.5,
 };

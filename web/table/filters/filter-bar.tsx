@@ -2,6 +2,12 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { paymentMethods, paymentStates } from "../../../src/business/money/payouts/payout.rule.ts";
+import {
+  type WaitingActor,
+  waitingActors,
+  type WaitingKind,
+  waitingKinds,
+} from "../../../src/business/traders/waiting/waiting.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
@@ -79,6 +85,8 @@ function describe(name: FilterName, value: string, dateWord: string): string {
   if (name === "maxAmount") return `At most ${formatDollars(value)}`;
   if (name === "paymentMethod") return describeSet(paymentMethods, value);
   if (isFieldFilter(name)) return describeFieldFilter(name, value);
+  if (name === "waitingFor") return `Waiting for: ${waitingKinds[value as WaitingKind]}`;
+  if (name === "waitingActor") return `Acts next: ${waitingActors[value as WaitingActor]}`;
   if (name === "banned") return bannedLabels[value as Flag];
   if (name === "payment") return describeSet(paymentStates, value);
   return `Tag ${value}`;

@@ -18,6 +18,7 @@ import { FormFields } from "../../components/forms/form-layout.tsx";
 import { trpc } from "../../trpc.ts";
 import type { FilterBarProps, FilterChange } from "./filter-bar.tsx";
 import { type FieldFilter, filteredFields } from "./field-filters.ts";
+import { waitingActors, waitingKinds } from "../../../src/business/traders/waiting/waiting.rule.ts";
 import { bannedLabels, type FilterName, readFilters } from "./filter-search.ts";
 
 interface FilterDialogProps extends FilterBarProps {
@@ -66,6 +67,16 @@ export function FilterDialog(props: FilterDialogProps) {
                   <FieldSelect key={name} name={name} field={field} />
                 ))}
                 <Select placeholder="Any" options={bannedLabels} {...field("banned", "Ban")} />
+                <Select
+                  placeholder="Any"
+                  options={waitingKinds}
+                  {...field("waitingFor", "Waiting for")}
+                />
+                <Select
+                  placeholder="Any"
+                  options={waitingActors}
+                  {...field("waitingActor", "Acts next")}
+                />
               </FormFields>
             </>
           ) : null}

@@ -2,6 +2,10 @@ import {
   paymentMethodCodes,
   paymentStateCodes,
 } from "../../../src/business/money/payouts/payout.rule.ts";
+import {
+  waitingActorNames,
+  waitingKindNames,
+} from "../../../src/business/traders/waiting/waiting.rule.ts";
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 import { recordOf } from "../../../src/platform/fields/pick.rule.ts";
 import { type FieldFilter, filteredFields } from "./field-filters.ts";
@@ -15,6 +19,9 @@ export interface FilterSearch extends Partial<Record<FieldFilter, string | undef
   tag?: string | undefined;
   /** `true` or `false`. */
   banned?: string | undefined;
+  /** What the account waits for, and who acts next. */
+  waitingFor?: string | undefined;
+  waitingActor?: string | undefined;
   /** May be several values, separated by commas. */
   paymentMethod?: string | undefined;
   payment?: string | undefined;
@@ -43,6 +50,8 @@ const validators: Readonly<Record<FilterName, (text: string) => boolean>> = {
     filteredFields[name].kind === "flag" ? isFlag : isShort,
   ),
   banned: isFlag,
+  waitingFor: (text) => waitingKindNames.some((kind) => kind === text),
+  waitingActor: (text) => waitingActorNames.some((actor) => actor === text),
   paymentMethod: (text) => readSet(paymentMethodCodes, text) !== undefined,
   payment: (text) => readSet(paymentStateCodes, text) !== undefined,
   minAmount: isAmount,

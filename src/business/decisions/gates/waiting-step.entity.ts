@@ -1,25 +1,18 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { Trader } from "../../../identity/users/trader.entity.ts";
 
-/** The credentials that a step starts with; those that are absent stay as they are. */
-export interface WaitingCredentials {
-  login?: string | null;
-  server?: string | null;
-  /** Encrypted and bound like that of the account. */
-  masterPassword?: string | null;
-}
-
 /** The next step of a trader's programme, which starts once a gate no longer holds it back. */
 export const WaitingStep = defineEntity({
   name: "WaitingStep",
   tableName: "waiting_steps",
   properties: {
+    id: p.integer().primary().autoincrement().generated("identity"),
     trader: () =>
       p
         .oneToOne(Trader)
         .owner()
-        .primary()
         .fieldName("user_id")
+        .unique("waiting_steps_user_id_unique")
         .deleteRule("cascade")
         .updateRule("no action"),
     /** The review whose confirmation it follows, and the passed stage. */

@@ -197,6 +197,16 @@ export const mailKinds = {
       action: viewAccount,
     }),
   }),
+  "account-waiting": declareMail<{ waitsFor: string; sentence: string }>({
+    label: "Account waits for the trader",
+    when: "when an account waits for the trader's identity or an agreement",
+    sample: () => ({ waitsFor: "identity", sentence: "The identity has to be proved" }),
+    text: ({ sentence }) => ({
+      subject: "Your account waits for you",
+      paragraphs: [`${sentence}.`, "Your account continues as soon as it is done."],
+      action: viewAccount,
+    }),
+  }),
   "review-opened": declareMail<{ about: "breach" | "pass"; reviewId: number; reasons: string[] }>({
     label: "Review opened",
     when: "when an account comes under review",

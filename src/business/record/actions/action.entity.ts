@@ -108,7 +108,7 @@ export const ActionSchema = defineEntity({
     {
       name: "actions_cause_check",
       expression:
-        "(cause_kind in ('person', 'gate')) = (cause_id is null) and (event is null or cause_kind not in ('person', 'gate'))",
+        "(cause_kind in ('person', 'gate')) = (cause_id is null) and (event is null or cause_kind <> 'person' and cause_kind <> 'gate')",
     },
     {
       name: "actions_finished_check",

@@ -4,6 +4,7 @@ import { optionalNotes } from "../../../platform/fields/text.schema.ts";
 import { currency } from "../../../platform/money/money.schema.ts";
 import { accountFields as fields, platformFields, riskFields } from "./account.fields.ts";
 import { accountStatuses } from "./account.rule.ts";
+import { waitingFor } from "../waiting/waiting.schema.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 import { pick } from "../../../platform/fields/pick.rule.ts";
 import { optionalInputs, outputsOf } from "../../../platform/declared/field.schema.ts";
@@ -27,6 +28,7 @@ export const tradingAccount = z
     ...pick(outputs, ["status", "phase"]),
     ...outputs,
     createdAt: timestamp,
+    waitingFor,
   })
   .meta({ id: "TradingAccount" });
 

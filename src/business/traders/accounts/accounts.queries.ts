@@ -14,6 +14,7 @@ import { columnsOf } from "../../../platform/declared/field-columns.ts";
 import { pick } from "../../../platform/fields/pick.rule.ts";
 import { accountFields } from "./account.fields.ts";
 import { notFound } from "../../../platform/errors.ts";
+import { waitingColumn } from "../waiting/waiting-column.ts";
 import { decryptMasterPassword } from "./master-password.ts";
 import { type OwnRead, ownStatement } from "../../../identity/sessions/sessions.queries.ts";
 import type { AccountWithoutPassword, TradingAccount } from "./account.schema.ts";
@@ -31,6 +32,7 @@ export const accountColumns = {
   ...pick(enteredColumns, ["status", "phase"]),
   ...enteredColumns,
   createdAt: timestamp("trading_accounts.created_at"),
+  waitingFor: waitingColumn,
 };
 
 const columnsWithPassword = {

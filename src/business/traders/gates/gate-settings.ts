@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { changeSettings } from "../../../identity/audit/save-settings.ts";
+import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { invalidField } from "../../../platform/errors.ts";
 import { recordOf } from "../../../platform/fields/pick.rule.ts";
@@ -46,8 +47,9 @@ export async function setGates(
   actor: StaffActor,
   input: z.output<typeof setGatesInput>,
 ): Promise<Gates> {
-  const settings = { table: "gate_settings", action: "gate-settings.changed" } as const;
-  await changeSettings(context, actor, settings, async (kysely) => {
+  await inTransaction(context.database, async (transaction) => {
+    const kysely = kyselyOf(transaction);
+    await lockSettings(kysely, "gate_settings");
     const stored = await readStored(kysely);
     const before = recordOf(gateNames, (gate) => withoutTime(stored[gate]));
     const after = recordOf(gateNames, (gate) => changed(before[gate], input[gate]));
@@ -58,7 +60,9 @@ export async function setGates(
       const since = isMore ? now : (stored[gate]?.since ?? now);
       return JSON.stringify({ ...after[gate], since } satisfies StoredRequirement);
     };
-    return {
+    await saveSettings(context, transaction, actor, {
+      table: "gate_settings",
+      action: "gate-settings.changed",
       before: recordOf(gateNames, (gate) => describeRequirement(before[gate])),
       after: recordOf(gateNames, (gate) => describeRequirement(after[gate])),
       row: {
@@ -66,7 +70,9 @@ export async function setGates(
         payout_approval: rowOf("payoutApproval"),
         trading: rowOf("trading"),
       },
-    };
+    });
+    // What the gates no longer hold back starts in a job: there may be many traders.
+    await context.jobs.enqueue(transaction, "gates", {});
   });
   return readGates(context.database.kysely);
 }

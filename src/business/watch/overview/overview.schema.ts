@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { accountStatuses } from "../../traders/accounts/account.rule.ts";
 import { money, currency, moneySum, otherSums } from "../../../platform/money/money.schema.ts";
+import { recordOf } from "../../../platform/fields/pick.rule.ts";
+import { waitedKinds } from "../../traders/waiting/waiting.rule.ts";
 import { payoutStatuses } from "../../money/payouts/payout.rule.ts";
 import { traderListItem } from "../../traders/trader.schema.ts";
 import { timestamp } from "../../../platform/fields/fields.schema.ts";
@@ -130,6 +132,11 @@ export const waiting = z
         oldest: timestamp.nullable().meta({ description: "When the oldest one was requested" }),
       })
       .meta({ description: "Approved payout requests that are not paid, in payment runs or not" }),
+    orders: queue.meta({ description: "Orders of which something is held" }),
+    identities: queue.meta({ description: "Identities that were submitted" }),
+    accounts: z.object(recordOf(waitedKinds, () => queue)).meta({
+      description: "Accounts by what they wait for; those that wait for nothing are left out",
+    }),
     actions: queue.meta({ description: "Proposed actions, which a person approves or cancels" }),
     bridges: z.object({ count, oldest: queue.shape.oldest }).meta({
       description:

@@ -4,6 +4,8 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { fromNow } from "../../../platform/time/clock.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 import { COUNT_CAP, type Total } from "../../../platform/lists/counted-slices.ts";
+import { recordOf } from "../../../platform/fields/pick.rule.ts";
+import { waitedKinds } from "../../traders/waiting/waiting.rule.ts";
 import { isUnpaid } from "../../money/payouts/payouts.queries.ts";
 import { isConflicting, isHeld } from "../../record/statements/statements.queries.ts";
 import { FORGOTTEN_AFTER, SILENT_AFTER } from "../../record/actions/action.rule.ts";
@@ -29,6 +31,17 @@ const waitingRows = (kysely: Kysely<Tables>) => ({
   undecidedAppeals: kysely.selectFrom("appeals").where("place", "<=", GREATEST_ID),
   heldStatements: kysely.selectFrom("statements").where(isHeld),
   conflictingStatements: kysely.selectFrom("statements").where(isConflicting),
+  heldOrders: kysely
+    .selectFrom("orders")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("order_items")
+          .select("order_items.id")
+          .whereRef("order_id", "=", "orders.id")
+          .where("status", "=", "held"),
+      ),
+    ),
+  submittedIdentities: kysely.selectFrom("identities").where("status", "=", "submitted"),
   proposedActions: kysely.selectFrom("actions").where("status", "=", "proposed"),
 });
 
@@ -45,6 +58,16 @@ function oldestUnpaid({ unpaidPayouts, openPayments }: WaitingRows) {
 
 const mailsIn = (state: "failed" | "retry") =>
   sql`select from pgboss.job where name = 'mail' and state = ${sql.lit(state)}`;
+
+/** Counts the accounts that wait, by what they wait for. */
+function countWaits(kysely: Kysely<Tables>) {
+  const counted = waitedKinds.map((kind) => {
+    const waits = kysely.selectFrom("account_waits").where("kind", "=", sql.lit(kind));
+    const oldest = waits.select("since").orderBy("since").limit(1);
+    return sql`${sql.lit(kind)}, ${count(waits)}::jsonb || jsonb_build_object('oldest', ${oldest})`;
+  });
+  return sql<WaitingRow["accounts"]>`jsonb_build_object(${sql.join(counted)})`;
+}
 
 /** Excludes test events, whose failure is shown to the person who sent them. */
 const failedDeliveries = (kysely: Kysely<Tables>, since: string) =>
@@ -108,6 +131,11 @@ interface WaitingRow {
   oldestAppeal: string | null;
   actions: Total;
   oldestAction: string | null;
+  orders: Total;
+  oldestOrder: string | null;
+  identities: Total;
+  oldestIdentity: string | null;
+  accounts: Record<(typeof waitedKinds)[number], Total & { oldest: string | null }>;
   silentBridges: number;
   oldestSilence: string | null;
   failed: Total;
@@ -129,6 +157,7 @@ export async function readWaiting({
   const silentSince = fromNow(clock, -SILENT_AFTER).toISOString();
   const rows = waitingRows(kysely);
   const { pendingPayouts, openReviews, undecidedAppeals, proposedActions } = rows;
+  const { heldOrders, submittedIdentities } = rows;
   const { heldStatements, conflictingStatements, unpaidPayouts, openPayments } = rows;
   const silent = silentBridges(kysely, forgotten, silentSince);
   const oneToThreeDays = pendingPayouts
@@ -153,6 +182,11 @@ export async function readWaiting({
       oldestUnpaid(rows).as("oldestPayment"),
       count(proposedActions).as("actions"),
       proposedActions.select("requested_at").orderBy("id").limit(1).as("oldestAction"),
+      count(heldOrders).as("orders"),
+      heldOrders.select("received_at").orderBy("received_at").limit(1).as("oldestOrder"),
+      count(submittedIdentities).as("identities"),
+      submittedIdentities.select("submitted_at").orderBy("place").limit(1).as("oldestIdentity"),
+      countWaits(kysely).as("accounts"),
       sql<number>`${silent.select(sql`count(*)::int`.as("count"))}`.as("silentBridges"),
       silent.select(({ fn }) => fn.min(lastHeard).as("heard")).as("oldestSilence"),
       count(mailsIn("failed")).as("failed"),
@@ -178,6 +212,12 @@ function present(row: WaitingRow): Waiting {
     conflicts: queue(row.conflicts, row.oldestConflict),
     payments: queue(row.payments, row.oldestPayment),
     appeals: queue(row.appeals, row.oldestAppeal),
+    orders: queue(row.orders, row.oldestOrder),
+    identities: queue(row.identities, row.oldestIdentity),
+    accounts: recordOf(waitedKinds, (kind) => {
+      const { oldest: since, ...total } = row.accounts[kind];
+      return queue(total, since);
+    }),
     actions: queue(row.actions, row.oldestAction),
     bridges: { count: row.silentBridges, oldest: dateOf(row.oldestSilence) },
     mails: { failed, retrying },

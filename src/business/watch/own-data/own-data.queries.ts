@@ -85,6 +85,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
     "the decisions stand with their requests, reviews and appeals; who took them is not the trader's data",
   action_queues: "derived from the actions",
   waiting_steps: "the stage that it becomes, or that takes its place, is exported",
+  account_waits: "derived from what is exported; the account shows it",
   trading_checks: "repeats the stage and the login of the account",
   equity_hours: "derived from the snapshots",
   stage_progress: "derived from the records",

@@ -27,6 +27,7 @@ interface CapturedEvent {
   changes: Changes | null;
   verdict: object | null;
   warning: object | null;
+  waiting: object | null;
 }
 
 /**
@@ -82,7 +83,7 @@ async function takeEvents(transaction: Transaction): Promise<CapturedEvent[]> {
     .selectFrom("webhook_events")
     .leftJoin("audit_events", "audit_events.id", "webhook_events.audit_event_id")
     .select(["webhook_events.id", "webhook_events.at", "webhook_events.verdict"])
-    .select("webhook_events.warning")
+    .select(["webhook_events.warning", "webhook_events.waiting"])
     .select(["audit_events.action", "audit_events.trader_id as traderId"])
     .select(["audit_events.payout_id as payoutId", "audit_events.changes"])
     .where("webhook_events.dispatched_at", "is", null)
@@ -105,9 +106,10 @@ function readFact(event: CapturedEvent, log: Logger): WebhookFact | null {
 }
 
 function describeEvent(event: CapturedEvent): UncheckedFact | null | undefined {
-  const { action, traderId, payoutId, changes, verdict, warning } = event;
+  const { action, traderId, payoutId, changes, verdict, warning, waiting } = event;
   if (action && changes) return describeAction({ action, traderId, payoutId, changes });
   if (warning) return { type: "account.warning", data: warning };
+  if (waiting) return { type: "account.waiting", data: waiting };
   return verdict && { type: "verdict.changed", data: verdict };
 }
 

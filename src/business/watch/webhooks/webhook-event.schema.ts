@@ -10,12 +10,13 @@ import {
   verdictEvents,
   warningEvents,
 } from "../../record/record.events.ts";
-import { entryEvents, traderEvents } from "../../traders/traders.events.ts";
+import { entryEvents, traderEvents, waitingEvents } from "../../traders/traders.events.ts";
 
 /** All that webhooks can receive. */
 export const webhookEvents = {
   ...traderEvents,
   ...warningEvents,
+  ...waitingEvents,
   ...payoutEvents,
   ...orderEvents,
   ...reviewEvents,

@@ -40,7 +40,7 @@ export const WebhookEndpoint = defineEntity({
   ],
 });
 
-/** The source is an audit event, a verdict or a warning; a test event has none. */
+/** The source is an audit event, a verdict, a warning or what an account waits for; a test event has none. */
 export const WebhookEvent = defineEntity({
   name: "WebhookEvent",
   tableName: "webhook_events",
@@ -55,6 +55,7 @@ export const WebhookEvent = defineEntity({
     auditEventId: p.bigint("string").nullable(),
     verdict: p.json<Verdict>().nullable(),
     warning: p.json<object>().nullable(),
+    waiting: p.json<object>().nullable(),
     /** Type and payload are set when the event is dispatched. */
     type: p.text().nullable(),
     payload: p.text().nullable(),

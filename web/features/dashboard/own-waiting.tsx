@@ -1,0 +1,34 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { WaitingFor } from "../../../src/business/traders/waiting/waiting.schema.ts";
+import { Notice } from "../../components/feedback/notice.tsx";
+
+interface OwnWaitingProps {
+  waitingFor: WaitingFor;
+}
+
+const next = {
+  firm: "The firm acts next. You need not do anything.",
+  trader: "You act next.",
+  checker: "The identity checker acts next. You need not do anything.",
+  platform: "The trading platform acts next. You need not do anything.",
+  nobody: "",
+} as const;
+
+/** Says first what the trader's account waits for; renders nothing if it waits for nothing. */
+export function OwnWaiting({ waitingFor }: OwnWaitingProps) {
+  const { kind, sentence, actor } = waitingFor;
+  if (kind === "nothing") return null;
+  return (
+    <Notice tone={actor === "trader" ? "warning" : "info"} title={sentence}>
+      <p>
+        {next[actor]} <SubjectLink waitingFor={waitingFor} />
+      </p>
+    </Notice>
+  );
+}
+
+function SubjectLink({ waitingFor: { about } }: OwnWaitingProps): ReactNode {
+  if (about?.kind === "payout") return <Link to="/payouts">View your payouts</Link>;
+  return null;
+}
