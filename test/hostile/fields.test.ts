@@ -86,6 +86,8 @@ describe.each(transports)("over $name", (transport) => {
       if (field === "percents" && Array.isArray(value) && value.length === 0) continue;
       // A gate that names nothing stays as it is.
       if (call.procedure === "admin.settings.gates.set" && JSON.stringify(value) === "{}") continue;
+      // Any object can be a message.
+      if (field === "payload" && JSON.stringify(value)?.startsWith("{")) continue;
       if (transport.name === "REST" && isQuery(call) && typeof value !== "string") continue;
       if (transport.name === "REST" && isQuery(call) && !String(value).isWellFormed()) continue;
       const input = { ...call.input, id: targetOf(call), [field]: value };

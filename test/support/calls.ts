@@ -751,7 +751,6 @@ export const calls = [
     path: "/api/admin/orders",
     caller: "administrator",
     success: 200,
-    input: { limit: 10 },
   },
   {
     procedure: "admin.orders.get",
