@@ -47,6 +47,8 @@ function SubjectLink({ waitingFor: { about }, userId }: WaitingLineProps): React
       </Link>
     );
   }
+  if (about?.kind === "identity") return <Link to="/admin/identities">Open the identities</Link>;
+  if (about?.kind === "agreement") return <Link to="/admin/agreements">Open the agreements</Link>;
   if (about?.kind === "appeal") return <Link to="/admin/appeals">Open the appeals</Link>;
   if (about?.kind === "action") return <Link to="/admin/actions">Open the actions</Link>;
   if (about?.kind !== "stage") return null;

@@ -28,7 +28,9 @@ export function OwnWaiting({ waitingFor }: OwnWaitingProps) {
   );
 }
 
-function SubjectLink({ waitingFor: { about } }: OwnWaitingProps): ReactNode {
+function SubjectLink({ waitingFor: { kind, about } }: OwnWaitingProps): ReactNode {
+  if (kind === "identity") return <Link to="/identity">View your identity</Link>;
+  if (kind === "agreement") return <Link to="/agreements">View your agreements</Link>;
   if (about?.kind === "payout") return <Link to="/payouts">View your payouts</Link>;
   return null;
 }
