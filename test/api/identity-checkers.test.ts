@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { applyCheckerNews } from "../../src/business/decisions/identities/apply-checker-news.ts";
 import type { CheckerNews } from "../../src/business/decisions/identities/checkers/checker-news.rule.ts";
@@ -72,4 +73,32 @@ it("leaves no attempts if the rejection is final", async () => {
 it("ignores news of an unknown trader", async () => {
   const trader = await test.trader();
   expect(await tell(trader, 1, { reference: "unknown" })).toMatchObject({ status: "none" });
+});
+
+it("is told by a signed message to the hook of its source", async () => {
+  const trader = await test.trader();
+  const owner = await test.administrator();
+  const secret = "kyc-secret-of-sumsub-1";
+  const source = await owner.post("/api/admin/sources", { name: "KYC", kind: "sumsub", secret });
+  expect(source.statusCode).toBe(201);
+  const { id } = source.json<{ id: number }>();
+  const { reference } = await own(trader);
+  const send = (message: object, key = secret) => {
+    const payload = JSON.stringify({ externalUserId: reference, ...message });
+    return trader.post(`/api/hooks/${id}`, payload, {
+      "x-payload-digest": createHmac("sha256", key).update(payload).digest("hex"),
+      "x-payload-digest-alg": "HMAC_SHA256_HEX",
+    });
+  };
+  const green = {
+    type: "applicantReviewed",
+    createdAtMs: "2026-03-02 10:00:00.321",
+    reviewResult: { reviewAnswer: "GREEN" },
+  };
+  expect((await send(green, "another secret!!")).statusCode).toBe(401);
+  expect((await send({ type: "applicantReviewed" })).statusCode).toBe(400);
+  expect((await send({ type: "applicantCreated" })).statusCode).toBe(200);
+  expect(await own(trader)).toMatchObject({ status: "none" });
+  expect((await send(green)).statusCode).toBe(200);
+  expect(await own(trader)).toMatchObject({ status: "approved" });
 });

@@ -1,5 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { z } from "zod";
+import {
+  applyCheckerNews,
+  type Checker,
+} from "../../business/decisions/identities/apply-checker-news.ts";
+import type { CheckerNews } from "../../business/decisions/identities/checkers/checker-news.rule.ts";
+import { readSumsub } from "../../business/decisions/identities/checkers/sumsub.rule.ts";
+import { readVeriff } from "../../business/decisions/identities/checkers/veriff.rule.ts";
 import type { SourceKind } from "../../business/decisions/orders/order.rule.ts";
 import {
   findSource,
@@ -19,13 +26,17 @@ import { defineRoute } from "../route.ts";
 
 type Receiver = (context: Context, sourceId: number, message: ParsedMessage) => Promise<Receipt>;
 
-/** Nothing works on these yet. */
-const ignore: Receiver = async (context, sourceId) => {
-  await inTransaction(context.database, (transaction) =>
-    noteReceipt(context, transaction, sourceId),
-  );
-  return { message: "Ignored", orderId: null };
-};
+/** Applies what a checker of identities says in the transaction that remembers its message. */
+function checkerOf(checker: Checker, read: (body: unknown) => CheckerNews | undefined): Receiver {
+  return async (context, sourceId, { body }) => {
+    const news = read(body);
+    await inTransaction(context.database, async (transaction) => {
+      await noteReceipt(context, transaction, sourceId);
+      if (news) await applyCheckerNews(context, transaction, checker, news);
+    });
+    return { message: news ? "Stored" : "Ignored", orderId: null };
+  };
+}
 
 /** What works on the messages of each kind of source, once their signature is right. */
 const receivers: Record<SourceKind, Receiver> = {
@@ -33,8 +44,8 @@ const receivers: Record<SourceKind, Receiver> = {
     receiveShopMessage(context, { id, kind: "woocommerce" }, message),
   stripe: (context, id, message) => receiveShopMessage(context, { id, kind: "stripe" }, message),
   json: (context, id, message) => receiveShopMessage(context, { id, kind: "json" }, message),
-  sumsub: ignore,
-  veriff: ignore,
+  sumsub: checkerOf({ kind: "sumsub", name: "Sumsub" }, readSumsub),
+  veriff: checkerOf({ kind: "veriff", name: "Veriff" }, readVeriff),
 };
 
 const receipt = z

@@ -13,7 +13,7 @@ import type { CheckerNews } from "./checkers/checker-news.rule.ts";
 import { applyDecision } from "./decide-identity.ts";
 
 /** The source of the news. */
-interface Checker {
+export interface Checker {
   kind: "sumsub" | "veriff";
   name: string;
 }
