@@ -21,6 +21,7 @@ export type Tag =
   | "Actions"
   | "Orders"
   | "Payments"
+  | "Figures"
   | "Service";
 
 /** Descriptions of refusals in the OpenAPI document, by status. */

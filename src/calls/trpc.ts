@@ -1,4 +1,5 @@
 import "../platform/fields/issues.ts";
+import type { Readable } from "node:stream";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { FastifyBaseLogger } from "fastify";
@@ -40,6 +41,8 @@ interface RestRequest {
   markRepeated(): void;
   /** Sends batches of JSON objects as they are read, instead of the result. */
   streamRows(rows: AsyncGenerator<string>): void;
+  /** Sends a CSV file instead of the result. */
+  sendFile(name: string, csv: Readable): void;
 }
 
 /** A procedure's declaration: its kind sets permission and ability, `call()` the rest. */

@@ -17,6 +17,7 @@ import {
 } from "../business/record/certificates/certificates.router.ts";
 import { adminLiveProcedure, traderLiveProcedure } from "../business/record/live/live.router.ts";
 import { adminDashboard, adminOverviewRouter } from "../business/watch/overview/overview.router.ts";
+import { adminFiguresRouter } from "../business/watch/figures/figures.router.ts";
 import { brandRouter } from "../business/office/brand/brand.router.ts";
 import { firmSettingsRouter } from "../business/office/settings/firm-settings.router.ts";
 import {
@@ -162,6 +163,7 @@ export const appRouter = t.router({
     overview: adminOverviewRouter,
     waiting: adminWaiting,
     users: t.mergeRouters(adminTradersRouter, adminRecoveryRouter),
+    figures: adminFiguresRouter,
     accounts: adminAccountsRouter,
     notes: adminNotesRouter,
     tags: adminTagsRouter,

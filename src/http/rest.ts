@@ -8,6 +8,7 @@ import { appRouter, procedures } from "./app-router.ts";
 import { createCallContext } from "./call-context.ts";
 import { inputShape, readInput } from "./rest-input.ts";
 import { fastifyRoute } from "./route.ts";
+import { exportTypes } from "./routes/send-file.ts";
 
 /** Serves each procedure that declares a REST route. */
 export function registerRestRoutes(server: FastifyInstance, app: Context): void {
@@ -23,7 +24,10 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
       ...(bodyLimit !== undefined && { bodyLimit }),
       handler: async (request, reply) => {
         const values = input && readInput(input, request);
-        const streamed: { rows?: AsyncGenerator<string> } = {};
+        const streamed: {
+          rows?: AsyncGenerator<string>;
+          file?: { fileName: string; csv: Readable };
+        } = {};
         let isRepeated = false;
         const ctx: CallContext = {
           ...createCallContext(app, request, reply),
@@ -34,6 +38,9 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
             },
             streamRows(rows) {
               streamed.rows = rows;
+            },
+            sendFile(fileName, csv) {
+              streamed.file = { fileName, csv };
             },
           },
         };
@@ -48,6 +55,13 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
         });
         const isAccepted = acceptedIf !== undefined && Object.hasOwn(result as object, acceptedIf);
         reply.code(isAccepted ? 202 : isRepeated ? 200 : successStatus);
+        if (streamed.file) {
+          const { fileName, csv } = streamed.file;
+          return reply
+            .type(exportTypes.csv)
+            .header("Content-Disposition", `attachment; filename="${fileName}"`)
+            .send(csv);
+        }
         if (!streamed.rows) return reply.send(result);
         return sendRows(reply, (rowSchema ??= outputSchema(procedure)), streamed.rows);
       },

@@ -42,6 +42,15 @@ const programmeOffer = {
   steps: [{ phase: "Phase 1", rulesVersionId: 1, payoutEnabled: false }],
 };
 
+const figuresQuery = {
+  from: "2026-03-01",
+  to: "2026-05-01",
+  by: "month",
+  step: 1,
+  initialBalance: "1000.00",
+  currency: "USD",
+};
+
 export const calls = [
   { procedure: "auth.me", method: "GET", path: "/api/user", caller: "trader", success: 200 },
   {
@@ -1007,6 +1016,46 @@ export const calls = [
     path: "/api/admin/waiting",
     caller: "administrator",
     success: 200,
+  },
+  {
+    procedure: "admin.figures.funnel",
+    method: "GET",
+    path: "/api/admin/figures/funnel",
+    caller: "administrator",
+    success: 200,
+    input: figuresQuery,
+  },
+  {
+    procedure: "admin.figures.cohorts",
+    method: "GET",
+    path: "/api/admin/figures/cohorts",
+    caller: "administrator",
+    success: 200,
+    input: figuresQuery,
+  },
+  {
+    procedure: "admin.figures.breaches",
+    method: "GET",
+    path: "/api/admin/figures/breaches",
+    caller: "administrator",
+    success: 200,
+    input: figuresQuery,
+  },
+  {
+    procedure: "admin.figures.money",
+    method: "GET",
+    path: "/api/admin/figures/money",
+    caller: "administrator",
+    success: 200,
+    input: figuresQuery,
+  },
+  {
+    procedure: "admin.figures.waiting",
+    method: "GET",
+    path: "/api/admin/figures/waiting",
+    caller: "administrator",
+    success: 200,
+    input: figuresQuery,
   },
   {
     procedure: "admin.settings.gates.get",

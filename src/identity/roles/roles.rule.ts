@@ -76,6 +76,14 @@ export const abilities = {
   "identities.decide": { words: "Approve, reject and recheck identities", roles: ["risk"] },
   "agreements.read": { words: "See agreements, and who has accepted them", roles: everyone },
   "agreements.write": { words: "Add, change and archive agreements", roles: [] },
+  "figures.read": {
+    words: "See how many accounts pass and why they end, and how long people wait",
+    roles: ["risk"],
+  },
+  "figures.money": {
+    words: "See what was sold, paid and is owed",
+    roles: ["risk", "payouts"],
+  },
   "settings.read": {
     words: "See the firm's brand, time zone, emails, and settings for appeals and warnings",
     roles: everyone,

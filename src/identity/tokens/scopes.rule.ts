@@ -14,6 +14,7 @@ export const scopes = {
   "records:write": "Import and withdraw statements, correct balances, and request actions",
   "orders:read": "Read orders of shops",
   "orders:write": "Enter, release and dismiss orders",
+  "figures:read": "Read the firm's figures and the rows behind them",
   "audit:read": "Read and export the audit log",
 } as const;
 
