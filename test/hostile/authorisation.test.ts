@@ -381,7 +381,7 @@ describe("an API token", () => {
       "stages.write": ["records:write"],
       "tags.write": ["users:write"],
       "traders.delete": ["users:read", "users:write"],
-      "traders.read": ["users:read"],
+      "traders.read": ["records:read", "users:read"],
       "traders.write": ["users:write"],
     });
   });
