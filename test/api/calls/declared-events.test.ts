@@ -113,9 +113,9 @@ it("reads of master passwords and payment details are declared, and no other rea
   const reads = procedures.map(({ name, meta }) => ({ name, event: meta.event }));
   expect(declared(reads)).toEqual(["admin.users.get", "admin.payouts.list", "admin.payouts.get"]);
   expect(declared(routes)).toEqual([
-    "admin.identities.file",
     "admin.payments.exportCsv",
     "admin.payments.exportSepa",
+    "admin.identities.file",
     "admin.users.exportData",
   ]);
 });
