@@ -75,7 +75,7 @@ it("ignores news of an unknown trader", async () => {
   expect(await tell(trader, 1, { reference: "unknown" })).toMatchObject({ status: "none" });
 });
 
-it("is told by a signed message to the hook of its source", async () => {
+it("takes signed messages from the hook of its source", async () => {
   const trader = await test.trader();
   const owner = await test.administrator();
   const secret = "kyc-secret-of-sumsub-1";
