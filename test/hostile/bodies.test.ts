@@ -83,6 +83,7 @@ describe.each(writes)("$method $path", (call) => {
       "admin.users.update",
       "admin.settings.enforcement.set",
       "admin.settings.gates.set",
+      "admin.settings.identity.set",
     ].includes(call.procedure);
     if (nothingRequired || call.procedure.startsWith("admin.accounts.")) return;
     for (const payload of [undefined, "null", "{}", " "]) {
