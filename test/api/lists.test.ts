@@ -214,9 +214,9 @@ describe("the list of traders", () => {
   it("returns each trader like the call for one trader, without the master password and repeated fields", async () => {
     const [newest] = await list("/api/admin/users");
     const single = (await administrator.get(`/api/admin/user/${newest!.id}`)).json<
-      Row & { account: unknown; tradingAccount: { masterPassword?: string } }
+      Row & { account: unknown; recovery: unknown; tradingAccount: { masterPassword?: string } }
     >();
-    const { account: _, tradingAccount, ...trader } = single;
+    const { account: _, recovery: __, tradingAccount, ...trader } = single;
     const { masterPassword, ...listed } = tradingAccount;
     expect(masterPassword).toBe("k7#Tpx2v");
     expect(newest).toEqual({ ...trader, tradingAccount: listed });

@@ -11,10 +11,11 @@ export interface Follower {
   /** The audited actions that it follows. */
   actions: readonly AuditAction[];
   /**
-   * Runs once for each trader of these events, in their transaction, after the command has written everything. What it
+   * Runs once for the traders of these events, in their transaction, after the command has written everything. What it
    * records itself is followed, too, so it must change nothing when there is nothing left to do.
+   * @param traderIds ascending
    */
-  follow(context: Context, transaction: Transaction, traderId: number): Promise<void>;
+  follow(context: Context, transaction: Transaction, traderIds: readonly number[]): Promise<void>;
 }
 
 type Recorded = Map<number, Set<AuditAction>>;
@@ -49,11 +50,11 @@ export function followEventsOf(context: Context, followers: readonly Follower[])
       recordedIn.delete(transaction);
       const traders = [...recorded].toSorted(([a], [b]) => a - b);
       for (const { actions, follow } of followers) {
-        for (const [traderId, done] of traders) {
-          if (!actions.some((action) => done.has(action))) continue;
-          await follow(context, transaction, traderId);
-          await transaction.flush();
-        }
+        const followed = traders.filter(([, done]) => actions.some((action) => done.has(action)));
+        if (followed.length === 0) continue;
+        const traderIds = followed.map(([traderId]) => traderId);
+        await follow(context, transaction, traderIds);
+        await transaction.flush();
       }
     }
     throw new Error("Events follow from each other without an end");

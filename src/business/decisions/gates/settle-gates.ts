@@ -21,7 +21,9 @@ export const gateFollower: Follower = {
     "review.dismissed",
     "appeal.granted",
   ],
-  follow: settleGates,
+  async follow(context, transaction, traderIds) {
+    for (const traderId of traderIds) await settleGates(context, transaction, traderId);
+  },
 };
 
 /** Starts the waiting step of a trader, and disables or enables trading, if the gates ask for it. */

@@ -34,13 +34,14 @@ const nouns = [
 /** What an account waits for is right from the commit of the write that changed it. */
 export const waitingFollower: Follower = {
   actions: auditActionCodes.filter((action) => nouns.includes(action.split(".")[0]!)),
-  async follow(context, transaction, traderId) {
-    const account = await kyselyOf(transaction)
+  async follow(context, transaction, traderIds) {
+    const accounts = await kyselyOf(transaction)
       .selectFrom("trading_accounts")
       .select("id")
-      .where("user_id", "=", traderId)
-      .executeTakeFirst();
-    if (account) await settleWaiting(context, transaction, [account.id]);
+      .where("user_id", "in", [...traderIds])
+      .execute();
+    const ids = accounts.map(({ id }) => id);
+    if (ids.length > 0) await settleWaiting(context, transaction, ids);
   },
 };
 
