@@ -27,6 +27,10 @@ const always = [
   "new-sign-in",
   "second-factor",
   "factor-confirmation",
+  "factor-changes-undone",
+  "recovery-requested",
+  "recovery-stopped",
+  "recovery-completed",
 ];
 const setMail = (kind: string, isSent: boolean, by = owner) => by.patch(path, { kind, isSent });
 

@@ -61,6 +61,13 @@ describe.each(transports)("registration over $name", (transport) => {
       overallLossLimit: null,
       profitTarget: null,
       createdAt: user.createdAt,
+      waitingFor: {
+        kind: "nothing",
+        sentence: "Nothing has to be done",
+        since: null,
+        actor: "nobody",
+        about: null,
+      },
     });
   });
 

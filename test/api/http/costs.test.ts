@@ -14,6 +14,7 @@ const singleFiles = [
   "admin.statements.demoFile",
   "appeals.file",
   "brand.logo",
+  "admin.identities.file",
   "trader.agreements.copy",
 ];
 
