@@ -65,6 +65,8 @@ describe("the verification of an email", () => {
     await page.goto(`/verify-email?token=${token}`);
     await page.getByRole("heading", { name: "Your email is verified" }).waitFor();
     await page.reload();
+    await page.getByRole("heading", { name: "Your email is verified" }).waitFor();
+    await page.goto(`/verify-email?token=unknown`);
     await page.getByRole("heading", { name: "Your email is already verified" }).waitFor();
   });
 

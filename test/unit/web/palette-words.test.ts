@@ -12,7 +12,7 @@ const pages = [...mainPages, ...morePages.flatMap((group) => group.pages)].map(
 
 describe("the command palette", () => {
   it.each([
-    ["approve", ["Payouts", "Payments", "Actions"]],
+    ["approve", ["Payouts", "Payments", "Identities", "Actions"]],
     ["ban", ["Payments", "Users"]],
     ["export", ["Payouts", "Statements", "Payments", "Users", "Audit Log"]],
     ["csv", ["Payouts", "Statements", "Payments", "Users", "Audit Log"]],

@@ -30,7 +30,7 @@ export function VerifyEmail() {
   return <Spinner />;
 }
 
-/** A link that is opened twice fails the second time, so a trader who is signed in sees whether the first one worked. */
+/** Another link may have verified the email before, which a trader who is signed in sees. */
 function Failure({ reason }: { reason: string }) {
   const session = useSession();
   const isSignedIn = Boolean(session.data);
