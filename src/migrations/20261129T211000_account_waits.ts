@@ -39,7 +39,7 @@ export class AccountWaits extends Migration {
       `alter table "account_waits" add constraint "account_waits_kind_check" check ("kind" in ('payment', 'review', 'identity', 'agreement', 'platform', 'nothing'))`,
     );
     this.addSql(
-      `alter table "account_waits" add constraint "account_waits_actor_check" check ("actor" in ('firm', 'trader', 'checker', 'platform', '${"nobody"}'))`,
+      `alter table "account_waits" add constraint "account_waits_actor_check" check ("actor" in ('firm', 'trader', 'checker', 'platform', 'nobody'))`,
     );
     this.addSql(
       `alter table "account_waits" add constraint "account_waits_reason_check" check ("reason" in ('dispute', 'review', 'appeal', 'identity', 'identity_submitted', 'identity_checked', 'agreement', 'payout', 'order', 'unpaid', 'login', 'action', 'failed_action', 'nothing'))`,

@@ -28,7 +28,8 @@ const tags: Record<Tag | "Webhooks", string> = {
   Actions: "What the trading platform is asked to do, and the bridges that execute it",
   Orders: "What was sold, the shops that send it, and services that check identities",
   Payments: "Payment runs, in which approved requests are exported and marked as paid",
-  Figures: "How the firm does: passes, breaches, money and waiting times, with the rows behind them",
+  Figures:
+    "How the firm does: passes, breaches, money and waiting times, with the rows behind them",
   Webhooks: "Events that are sent to the URLs of webhooks",
   Service: "The health of the service",
 };

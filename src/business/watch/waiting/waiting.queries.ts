@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Column, integer, text } from "../../../platform/database/columns.ts";
+import { integer, text } from "../../../platform/database/columns.ts";
 import { defineList } from "../../../platform/lists/define-list.ts";
 import { mapList } from "../../../platform/lists/list-declaration.ts";
 import { sortByRequired } from "../../../platform/lists/sort-keys.ts";
@@ -13,7 +13,7 @@ const found = defineList({
     id: integer("account_waits.account_id"),
     userId: integer("trading_accounts.user_id"),
     fullName: text("users.full_name"),
-    email: text("users.email") as Column<string>,
+    email: text("users.email"),
     waitingFor: waitingColumn,
   },
   sorts: { since: sortByRequired("account_waits.since", "account_waits.account_id") },
