@@ -40,6 +40,8 @@ const traderPages = [
   "/payouts",
   "/certificates",
   "/notices",
+  "/identity",
+  "/agreements",
   "/partners",
 ];
 /** Names in braces stand for what `fillFirm` creates. */
@@ -65,6 +67,8 @@ const adminPages = [
   "/admin/appeals",
   "/admin/appeals?appeal={appeal}",
   "/admin/statements",
+  "/admin/identities",
+  "/admin/agreements",
   "/admin/rules",
   "/admin/rules/edit",
   "/admin/programmes",
