@@ -155,6 +155,11 @@ describe("the administrators' dashboard", () => {
       "/admin/actions?status=proposed",
       "/admin/actions",
       "/admin/webhooks",
+      "/admin/users?waitingFor=payment",
+      "/admin/users?waitingFor=review",
+      "/admin/users?waitingFor=identity",
+      "/admin/users?waitingFor=agreement",
+      "/admin/users?waitingFor=platform",
     ]);
     for (const [name, path] of [
       ["Manage Payouts", "/admin/payouts"],
