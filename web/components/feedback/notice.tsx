@@ -14,7 +14,12 @@ const severities = { info: "info", warning: "warning", danger: "error" } as cons
 /** A message that stays on the page, as an `alert` with a heading. */
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
-    <Alert severity={severities[tone]} icon={<Icon name={tone === "info" ? "info" : "alert"} />}>
+    <Alert
+      severity={severities[tone]}
+      icon={<Icon name={tone === "info" ? "info" : "alert"} />}
+      // Links within text must not differ by colour alone.
+      sx={{ "& p a": { textDecoration: "underline" } }}
+    >
       <AlertTitle component="h2">{title}</AlertTitle>
       {children}
     </Alert>

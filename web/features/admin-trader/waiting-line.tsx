@@ -15,7 +15,9 @@ export function WaitingLine({ waitingFor, userId }: WaitingLineProps) {
   const { kind, sentence, since, actor } = waitingFor;
   if (kind === "nothing") return null;
   return (
-    <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+    <Typography
+      sx={{ fontWeight: 600, overflowWrap: "anywhere", "& a": { textDecoration: "underline" } }}
+    >
       {`${sentence}. `}
       <Typography
         component="span"
