@@ -31,7 +31,7 @@ describe("the columns of users", () => {
     await columns.getByRole("checkbox", { name: "Registered" }).focus();
     await page.keyboard.press("Space");
     await pressOn(page, "Move Name up");
-    await columns.getByText("Name is now column 1 of 17").waitFor();
+    await columns.getByText("Name is now column 1 of 19").waitFor();
     await expectAccessible(page);
     await pressOn(page, "Apply");
     await expect

@@ -153,13 +153,13 @@ describe("the administrators' dashboard", () => {
       "/admin/statements?status=conflicts",
       "/admin/payments",
       "/admin/actions?status=proposed",
-      "/admin/actions",
-      "/admin/webhooks",
       "/admin/users?waitingFor=payment",
       "/admin/users?waitingFor=review",
       "/admin/users?waitingFor=identity",
       "/admin/users?waitingFor=agreement",
       "/admin/users?waitingFor=platform",
+      "/admin/actions",
+      "/admin/webhooks",
     ]);
     for (const [name, path] of [
       ["Manage Payouts", "/admin/payouts"],

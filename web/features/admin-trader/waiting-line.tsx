@@ -38,25 +38,25 @@ function SubjectLink({ waitingFor: { about }, userId }: WaitingLineProps): React
   if (about?.kind === "review") {
     return (
       <Link to="/admin/reviews" search={{ review: about.id }}>
-        Open the review
+        Go to the review
       </Link>
     );
   }
   if (about?.kind === "payout") {
     return (
       <Link to="/admin/payouts/$id" params={{ id: String(about.id) }}>
-        Open the request
+        Go to the request
       </Link>
     );
   }
-  if (about?.kind === "identity") return <Link to="/admin/identities">Open the identities</Link>;
-  if (about?.kind === "agreement") return <Link to="/admin/agreements">Open the agreements</Link>;
-  if (about?.kind === "appeal") return <Link to="/admin/appeals">Open the appeals</Link>;
-  if (about?.kind === "action") return <Link to="/admin/actions">Open the actions</Link>;
+  if (about?.kind === "identity") return <Link to="/admin/identities">Go to the identities</Link>;
+  if (about?.kind === "agreement") return <Link to="/admin/agreements">Go to the agreements</Link>;
+  if (about?.kind === "appeal") return <Link to="/admin/appeals">Go to the appeals</Link>;
+  if (about?.kind === "action") return <Link to="/admin/actions">Go to the actions</Link>;
   if (about?.kind !== "stage") return null;
   return (
     <Link to="/admin/users/$id" params={{ id: String(userId) }} search={{ tab: "stages" }}>
-      Open the stages
+      Go to the stages
     </Link>
   );
 }
