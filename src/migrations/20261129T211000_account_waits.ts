@@ -38,8 +38,9 @@ export class AccountWaits extends Migration {
     this.addSql(
       `alter table "account_waits" add constraint "account_waits_kind_check" check ("kind" in ('payment', 'review', 'identity', 'agreement', 'platform', 'nothing'))`,
     );
+    const actors = ["firm", "trader", "checker", "platform", "nobody"].map((name) => `'${name}'`);
     this.addSql(
-      `alter table "account_waits" add constraint "account_waits_actor_check" check ("actor" in ('firm', 'trader', 'checker', 'platform', 'nobody'))`,
+      `alter table "account_waits" add constraint "account_waits_actor_check" check ("actor" in (${actors.join(", ")}))`,
     );
     this.addSql(
       `alter table "account_waits" add constraint "account_waits_reason_check" check ("reason" in ('dispute', 'review', 'appeal', 'identity', 'identity_submitted', 'identity_checked', 'agreement', 'payout', 'order', 'unpaid', 'login', 'action', 'failed_action', 'nothing'))`,

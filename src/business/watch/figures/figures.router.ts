@@ -115,7 +115,7 @@ export const adminFiguresRouter = t.router({
       "`name` is that of the figure, `cell` one of the `cells` of its answer, and the other parameters are those of the answer. Money and liability require the ability `figures.money`, the others `figures.read`.",
     scope: "figures:read",
     errors: [404],
-    example: { name: "funnel", cell: "WyJwYXNzZWQiLCIyMDI2LTAzLTAxIiwzLDcsMSwiUGhhc2UgMSJd" },
+    example: { name: "money", cell: "WyJwYWlkIiwiMjAyNi0wMy0wMSIsIlVTRCJd" },
     cost: { kind: "stream" },
   })
     .input(schema.figureRowsInput)
