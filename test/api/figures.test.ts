@@ -140,7 +140,6 @@ describe.each(transports)("the figures over $name", (transport) => {
   async function read(name: string, query: Record<string, unknown> = {}): Promise<Answer> {
     const procedure = `admin.figures.${name}` as "admin.figures.funnel";
     const response = await transport.call<Answer>(administrator, procedure, query);
-    if (response.status === 500) console.log(JSON.stringify(response.body));
     expect(response.status).toBe(200);
     return response.body;
   }
