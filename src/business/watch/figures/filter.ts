@@ -27,6 +27,12 @@ export function passes(filter: FigureFilter, currency = "stages.currency"): RawB
   return sql`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }
 
+/** SQL that joins the stage in which a request of `payout_requests` was made, as `passes` needs it. */
+export const joinStageOfRequest = sql`
+  left join trading_accounts accounts on accounts.user_id = payout_requests.user_id
+  left join stages on stages.account_id = accounts.id and stages.id = payout_requests.stage_id
+  left join programme_versions versions on versions.id = stages.programme_version_id`;
+
 /** Whether a filter is about stages, so that what has none never passes it. */
 export function isAboutStages(filter: FigureFilter): boolean {
   const { programmeId, programmeVersionId, step, initialBalance } = filter;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { FigureFacts } from "./figure.ts";
-import { type FigureFilter, isAboutStages, passes } from "./filter.ts";
+import { type FigureFilter, isAboutStages, joinStageOfRequest, passes } from "./filter.ts";
 import { duringPeriod } from "./instants.ts";
 import { type MoneyCell, moneyCells } from "./figure-names.rule.ts";
 import type { Period } from "./period.rule.ts";
@@ -25,12 +25,6 @@ export function moneyFacts(period: Period, filter: FigureFilter): FigureFacts {
     sums: moneyCells,
   };
 }
-
-/** The stage that a request was made in. */
-const stageOfRequest = sql`
-  left join trading_accounts accounts on accounts.user_id = payout_requests.user_id
-  left join stages on stages.account_id = accounts.id and stages.id = payout_requests.stage_id
-  left join programme_versions versions on versions.id = stages.programme_version_id`;
 
 /** An order passes if all of its items with a programme do. */
 function orderPasses({ currency, ...filter }: FigureFilter): RawBuilder<boolean> {
@@ -89,7 +83,7 @@ const requests = (period: Period, filter: FigureFilter) => sql`
   select payout_requests.created_at, 'requested', 'request', payout_requests.id,
     payout_requests.user_id, payout_requests.stage_id, payout_requests.amount,
     payout_requests.currency, null::bigint
-  from payout_requests ${stageOfRequest}
+  from payout_requests ${joinStageOfRequest}
   where ${duringPeriod(period, "payout_requests.created_at")}
     and ${passes(filter, "payout_requests.currency")}`;
 
@@ -99,7 +93,7 @@ const decisions = (period: Period, filter: FigureFilter) => sql`
     'request', payout_requests.id, payout_requests.user_id, payout_requests.stage_id,
     payout_requests.amount, payout_requests.currency, null::bigint
   from decisions
-  join payout_requests on payout_requests.id = decisions.subject_id ${stageOfRequest}
+  join payout_requests on payout_requests.id = decisions.subject_id ${joinStageOfRequest}
   where decisions.subject_kind = 'payout' and decisions.step in ('approve', 'reject')
     and ${duringPeriod(period, "decisions.at")} and ${passes(filter, "payout_requests.currency")}`;
 
@@ -109,7 +103,7 @@ const cancellations = (period: Period, filter: FigureFilter) => sql`
     payout_requests.stage_id, payout_requests.amount, payout_requests.currency, null::bigint
   from payout_requests
   join audit_events on audit_events.payout_id = payout_requests.id
-    and audit_events.action = 'payout.cancelled' ${stageOfRequest}
+    and audit_events.action = 'payout.cancelled' ${joinStageOfRequest}
   where payout_requests.status = 'cancelled' and ${duringPeriod(period, "audit_events.at")}
     and ${passes(filter, "payout_requests.currency")}`;
 
@@ -124,6 +118,6 @@ const payments = (
     select ${sql.ref(at)}, ${sql.lit(cell)}, 'payment', payments.id, payout_requests.user_id,
       payout_requests.stage_id, payments.amount, payments.currency, null::bigint
     from payments
-    left join payout_requests on payout_requests.id = payments.payout_id ${stageOfRequest}
+    left join payout_requests on payout_requests.id = payments.payout_id ${joinStageOfRequest}
     where ${duringPeriod(period, at)} and ${passes(filter, "payments.currency")}`;
 };

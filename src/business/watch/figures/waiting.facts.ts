@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { FigureFacts } from "./figure.ts";
-import { type FigureFilter, isAboutStages, passes } from "./filter.ts";
+import { type FigureFilter, isAboutStages, joinStageOfRequest, passes } from "./filter.ts";
 import { duringPeriod, secondsBetween } from "./instants.ts";
 import type { Queue } from "./figure-names.rule.ts";
 import type { Period } from "./period.rule.ts";
@@ -23,10 +23,6 @@ interface DeclaredQueue {
 }
 
 const versions = sql`left join programme_versions versions on versions.id = stages.programme_version_id`;
-const stageOfRequest = sql`
-  left join trading_accounts accounts on accounts.user_id = payout_requests.user_id
-  left join stages on stages.account_id = accounts.id and stages.id = payout_requests.stage_id
-  ${versions}`;
 const noStage = sql`
   left join stages on false
   ${versions}`;
@@ -40,7 +36,7 @@ const declared: Readonly<Partial<Record<Queue, DeclaredQueue>>> = {
         and not exists (select from decisions earlier
           where earlier.subject_kind = 'payout' and earlier.subject_id = payout_requests.id
             and earlier.step in ('approve', 'reject')
-            and (earlier.at, earlier.id) < (decisions.at, decisions.id)) ${stageOfRequest}`,
+            and (earlier.at, earlier.id) < (decisions.at, decisions.id)) ${joinStageOfRequest}`,
     id: "payout_requests.id",
     userId: "payout_requests.user_id",
     startedAt: "payout_requests.created_at",
@@ -55,7 +51,7 @@ const declared: Readonly<Partial<Record<Queue, DeclaredQueue>>> = {
       left join payments on payments.payout_id = payout_requests.id and payments.paid_at is not null
         and not exists (select from payments earlier
           where earlier.payout_id = payout_requests.id and earlier.paid_at is not null
-            and (earlier.paid_at, earlier.id) < (payments.paid_at, payments.id)) ${stageOfRequest}`,
+            and (earlier.paid_at, earlier.id) < (payments.paid_at, payments.id)) ${joinStageOfRequest}`,
     id: "payments.id",
     userId: "payout_requests.user_id",
     startedAt: "payout_requests.created_at",
