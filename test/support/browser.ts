@@ -197,24 +197,33 @@ function keepTrack(page: Page): Page {
 async function emptyContext(context: BrowserContext, url: string): Promise<Page | undefined> {
   const pages = context.pages();
   const [tab] = pages;
-  if (!tab || pages.length > 1 || changedTabs.has(tab)) {
-    await Promise.all(pages.map((page) => page.close()));
-    await context.setOffline(false);
-    await context.setStorageState({ cookies: [], origins: [] });
-    return undefined;
+  await context.setOffline(false);
+  const reusable = tab && pages.length === 1 && !changedTabs.has(tab) && (await emptyTab(tab, url));
+  if (reusable) {
+    await context.clearCookies();
+    return tab;
   }
+  await Promise.all(pages.map((page) => page.close()));
+  await context.setStorageState({ cookies: [], origins: [] });
+  return undefined;
+}
+
+/** @returns whether the tab is as good as new; not if the page was still loading another, which aborts what replaces it */
+async function emptyTab(tab: Page, url: string): Promise<boolean> {
   for (const event of tabEvents) tab.removeAllListeners(event);
   await tab.unrouteAll({ behavior: "ignoreErrors" });
-  await context.setOffline(false);
   // Pages also store something as they are left, so the storage is cleared by an empty page of the same origin.
   const empty = new URL("/empty", url).href;
   await tab.route(empty, (route) => route.fulfill({ contentType: "text/html" }));
-  await tab.goto(empty);
-  await tab.evaluate("localStorage.clear(), sessionStorage.clear()");
-  await tab.unroute(empty);
-  await tab.mouse.move(0, 0);
-  await context.clearCookies();
-  return tab;
+  try {
+    await tab.goto(empty);
+    await tab.evaluate("localStorage.clear(), sessionStorage.clear()");
+    await tab.unroute(empty);
+    await tab.mouse.move(0, 0);
+  } catch {
+    return false;
+  }
+  return true;
 }
 
 async function describePage(page: Page): Promise<string> {
