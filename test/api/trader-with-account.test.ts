@@ -90,3 +90,23 @@ it("changes neither if the email is taken", async () => {
 it("returns 404 if the trader does not exist", async () => {
   expect((await update({ id: 2_147_483_647, ...account })).statusCode).toBe(404);
 });
+
+it("names what another person has changed meanwhile, and changes nothing", async () => {
+  const { id } = await test.trader();
+  savedTrader(await update({ id, fullName: "Mia Hart", phase: "Funded" }));
+  const seen = { fullName: "Mia Hart", phase: "Funded", payoutEnabled: false };
+  savedTrader(await update({ id, fullName: "Mia Hart-Lee", expected: { fullName: "Mia Hart" } }));
+
+  const second = { id, fullName: "Mia Heart", phase: "Phase 1" };
+  const refused = await update({ ...second, expected: seen });
+  expect(refused.statusCode).toBe(409);
+  const { error } = refused.json<{ error: { json: { message: string; data: object } } }>();
+  expect(error.json.message).toBe("Changed by another person meanwhile: Full Name");
+  expect(error.json.data).toMatchObject({
+    issues: [{ path: ["fullName"], message: "Now “Mia Hart-Lee”. Save again to replace it." }],
+    current: { ...seen, fullName: "Mia Hart-Lee" },
+  });
+  expect(await open(id)).toMatchObject({ fullName: "Mia Hart-Lee", account: { phase: "Funded" } });
+  const again = { ...second, expected: { ...seen, fullName: "Mia Hart-Lee" } };
+  expect(savedTrader(await update(again))).toMatchObject({ fullName: "Mia Heart" });
+});

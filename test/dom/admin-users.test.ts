@@ -399,6 +399,18 @@ describe("the details of a user", () => {
       });
   });
 
+  it("say in the form what another administrator has changed meanwhile", async () => {
+    const { page, id } = await openDetails("Ida Twice");
+    await button(page, "Edit User").click();
+    const edit = dialog(page, "Edit User");
+    await field(page, "Full Name").fill("Ida Second");
+    await dom.administrator.patch(`/api/admin/user/${id}`, { fullName: "Ida First" });
+    await button(page, "Save Changes").click();
+    await edit.getByText("Now “Ida First”. Save again to replace it.").waitFor();
+    await button(page, "Save Changes").click();
+    await expect.poll(async () => (await facts(page)).Name).toBe("Ida Second");
+  });
+
   it("show the form of the user only once the current values are loaded", async () => {
     const { page, id } = await openDetails("Hedy Fresh");
     await button(page, "Edit User").click();

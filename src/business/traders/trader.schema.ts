@@ -5,7 +5,11 @@ import {
   accountWithoutPassword,
   openedAccount,
 } from "./accounts/account.schema.ts";
-import { accountFields, filteredAccountFields } from "./accounts/account.fields.ts";
+import {
+  accountFields,
+  filteredAccountFields,
+  openAccountFields,
+} from "./accounts/account.fields.ts";
 import { accountStatuses } from "./accounts/account.rule.ts";
 import {
   exportQuery,
@@ -32,6 +36,7 @@ import {
   passwordMismatch,
 } from "../../identity/passwords/password.schema.ts";
 import {
+  fieldsByAdministrator,
   filteredTraderFields,
   textsByAdministrator,
   textsByTrader,
@@ -119,9 +124,21 @@ export const updateTraderInput = z.strictObject({
   ...optionalInputs(traderFields, textsByAdministrator),
 });
 
+export const expectedFields = [...fieldsByAdministrator, ...openAccountFields];
+
+/** What the caller saw in the fields that it changes; 409 if another person has changed one of them since. */
+const expectedValues = z.partialRecord(
+  z.enum(expectedFields),
+  z.union([z.string().max(1000), z.boolean()]).nullable(),
+);
+export type ExpectedValues = z.infer<typeof expectedValues>;
+
 /** A trader and the account in one call; omitted fields keep their default or value. */
 export const createTraderWithAccountInput = createTraderInput.safeExtend(accountInput.shape);
-export const updateTraderWithAccountInput = updateTraderInput.safeExtend(accountInput.shape);
+export const updateTraderWithAccountInput = updateTraderInput.safeExtend({
+  ...accountInput.shape,
+  expected: expectedValues.optional(),
+});
 
 /** The administrators' form of a trader with the account. */
 export const traderForm = accountForm.safeExtend({

@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import { changeAccount, recordAccountChanges } from "./accounts/change-account.ts";
+import {
+  accountSnapshot,
+  changeAccount,
+  findLockedAccount,
+  recordAccountChanges,
+} from "./accounts/change-account.ts";
 import { changesBetween, hasChanges } from "../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../identity/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
@@ -10,11 +15,13 @@ import { lockTrader } from "../../identity/users/lock-trader.ts";
 import { lockOwnTrader } from "../../identity/sessions/lock-actor.ts";
 import { presentTrader } from "../../identity/users/present-trader.ts";
 import { getTrader } from "./traders.queries.ts";
-import type {
-  banTraderInput,
-  SavedTrader,
-  updateProfileInput,
-  updateTraderWithAccountInput,
+import {
+  type banTraderInput,
+  expectedFields,
+  type ExpectedValues,
+  type SavedTrader,
+  type updateProfileInput,
+  type updateTraderWithAccountInput,
 } from "./trader.schema.ts";
 import { accountFields } from "./accounts/account.fields.ts";
 import { keysOf } from "../../platform/fields/keys-of.rule.ts";
@@ -35,16 +42,17 @@ import { endTraderSessions } from "../../identity/sessions/own-sessions.ts";
 
 /**
  * Changes name, email and account fields in one transaction. Omitted fields keep their values.
- * @throws RefusalError if the trader does not exist or the email is taken
+ * @throws RefusalError if the trader does not exist, the email is taken, or a field no longer has its expected value
  */
 export async function updateTrader(
   context: Context,
   actor: StaffActor,
-  { id, fullName, email, ...input }: z.output<typeof updateTraderWithAccountInput>,
+  { id, fullName, email, expected, ...input }: z.output<typeof updateTraderWithAccountInput>,
 ): Promise<SavedTrader> {
   const update = inTransaction(context.database, async (transaction) => {
     const trader = await lockTrader(transaction, id);
     const before = profileSnapshot(trader);
+    if (expected) await requireExpected(transaction, trader, expected);
     if (fullName !== undefined) trader.fullName = fullName;
     transaction.assign(trader, pick(input, textsByAdministrator), { ignoreUndefined: true });
     if (email !== undefined) await changeEmail(context, transaction, trader, email);
@@ -59,6 +67,34 @@ export async function updateTrader(
   });
   await rejectTakenEmail(update);
   return getTrader(context, id);
+}
+
+/** Prevents that one of two people who edit a field at the same time replaces the other's value without noticing. */
+async function requireExpected(
+  transaction: Transaction,
+  trader: Trader,
+  expected: ExpectedValues,
+): Promise<void> {
+  const account = await findLockedAccount(transaction, trader);
+  const stored = { ...profileSnapshot(trader), ...accountSnapshot(account) };
+  const names = expectedFields.filter((name) => expected[name] !== undefined);
+  const current = pick(stored, names);
+  const changed = names.filter((name) => (stored[name] ?? null) !== expected[name]);
+  if (changed.length === 0) return;
+  const issues = changed.map((name) => ({
+    path: [name],
+    message: `Now “${sayValue(name, stored[name] ?? "")}”. Save again to replace it.`,
+  }));
+  const labels = changed.map((name) => declaredFields[name].label);
+  const message = `Changed by another person meanwhile: ${labels.join(", ")}`;
+  throw new RefusalError("conflict", message, { issues, current });
+}
+
+const declaredFields = { ...traderFields, ...accountFields };
+
+function sayValue(name: keyof typeof declaredFields, value: string | boolean): string {
+  const field = declaredFields[name];
+  return "words" in field ? field.words[`${value === true}`] : String(value);
 }
 
 /**

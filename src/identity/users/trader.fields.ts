@@ -101,6 +101,8 @@ export const textsAtSignUp = namesHaving(traderFields, "atSignUp");
 export const textsByTrader = namesWith(traderFields, { kind: "text", byTrader: true });
 
 /** The texts that administrators may set and change. */
+export const fieldsByAdministrator = namesWith(traderFields, { byAdministrator: true });
+
 export const textsByAdministrator = namesWith(traderFields, {
   kind: "text",
   byAdministrator: true,

@@ -1,18 +1,26 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { z } from "zod";
 import {
+  openAccountFields,
   platformFields,
   riskFields,
 } from "../../../src/business/traders/accounts/account.fields.ts";
 import { pick } from "../../../src/platform/fields/pick.rule.ts";
-import { textsByAdministrator, traderFields } from "../../../src/identity/users/trader.fields.ts";
 import {
+  fieldsByAdministrator,
+  textsByAdministrator,
+  traderFields,
+} from "../../../src/identity/users/trader.fields.ts";
+import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
+import {
+  type ExpectedValues,
   newTraderForm,
   traderForm,
   type TraderListItem,
 } from "../../../src/business/traders/trader.schema.ts";
+import { readApiError } from "../../app/api-client/api-error.ts";
 import type { DialogProps } from "../../app/dialogs.tsx";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
@@ -67,6 +75,9 @@ export const EditUserDialog = aboutUser(({ subject: { id }, isOpen, onClose }) =
   const showPassword = useSavedPassword(id);
   // The form must start from current data, not from the cache.
   const present = query.isFetchedAfterMount ? query.data : undefined;
+  const [opened, setOpened] = useState<TraderListItem>();
+  if (present && !opened) setOpened(present);
+  const [told, setTold] = useState<ExpectedValues>({});
   return (
     <MutationDialog
       title="Edit User"
@@ -77,13 +88,21 @@ export const EditUserDialog = aboutUser(({ subject: { id }, isOpen, onClose }) =
       values={newUserValues}
       present={present && userValues(present, password.masterPassword)}
       mutation={trpc.admin.users.updateWithAccount}
-      toInput={(_, edited) => ({ id, ...edited })}
+      toInput={(_, edited) => ({
+        id,
+        ...edited,
+        ...(opened && { expected: { ...expectedOf(opened, edited), ...told } }),
+      })}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       isSubmitDisabled={!present}
       saved="User updated"
       failed="Update failed"
       onSaved={(_, { masterPassword }) => showPassword(masterPassword)}
+      onFailed={(error) => {
+        const { httpStatus, current } = readApiError(error);
+        if (httpStatus === 409 && current) setTold({ ...told, ...(current as ExpectedValues) });
+      }}
     >
       {(form) => (
         <LoadedUser query={{ ...query, data: present }}>
@@ -93,6 +112,15 @@ export const EditUserDialog = aboutUser(({ subject: { id }, isOpen, onClose }) =
     </MutationDialog>
   );
 });
+
+/** The values that the administrator saw in the edited fields. */
+function expectedOf({ tradingAccount, ...user }: TraderListItem, edited: object): ExpectedValues {
+  const seen = { ...pick(user, fieldsByAdministrator), ...pick(tradingAccount, openAccountFields) };
+  return pick(
+    seen,
+    keysOf(seen).filter((name) => name in edited),
+  );
+}
 
 interface UserFormFieldsProps {
   form: Pick<SchemaForm<UserFormInput, UserFormOutput>, "field" | "amountField">;

@@ -37,7 +37,10 @@ function requireUnrecorded(
 }
 
 /** Returns the account of a trader, locked until the transaction ends, because records and verdicts change it too. */
-function findLockedAccount(transaction: Transaction, trader: Trader): Promise<TradingAccount> {
+export function findLockedAccount(
+  transaction: Transaction,
+  trader: Trader,
+): Promise<TradingAccount> {
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
   return transaction.findOneOrFail(TradingAccount, { trader }, options);
 }
