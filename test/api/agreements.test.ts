@@ -162,6 +162,30 @@ describe("an acceptance", () => {
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 201]);
   });
 
+  it("of a text that changes meanwhile is of what was read, or refused with the new one", async () => {
+    const trader = await test.trader();
+    const { id, versions } = await create("one");
+    const [read] = versions;
+    const [accepted] = await meetAtLock(test, row("agreements", id), [
+      () => accept(trader, read!.id, read!.sha256),
+      () => owner.post(`/api/admin/agreements/${id}/versions`, { text: "two" }),
+    ]);
+    const own = (await trader.get("/api/user/agreements")).json<
+      { id: number; version: number; acceptedVersion: number | null }[]
+    >();
+    const current = own.find((each) => each.id === id)!;
+    if (accepted!.statusCode === 201) {
+      expect(accepted!.json()).toMatchObject({ version: 1, sha256: sha256("one") });
+      expect(current).toMatchObject({ version: 2, acceptedVersion: 1 });
+    } else {
+      expect([accepted!.statusCode, accepted!.json()]).toEqual([
+        409,
+        expect.objectContaining({ current }),
+      ]);
+      expect(current.acceptedVersion).toBeNull();
+    }
+  });
+
   it("of an unknown version does not exist", async () => {
     const trader = await test.trader();
     expect((await accept(trader, 2_000_000_000, "0")).statusCode).toBe(404);

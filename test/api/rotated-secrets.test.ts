@@ -5,10 +5,16 @@ import { createCipher, fixedKeyring } from "../../src/platform/vault/cipher.ts";
 import { readKeyUsage } from "../../src/business/watch/keys/key-usage.queries.ts";
 import { decryptMasterPassword } from "../../src/business/traders/accounts/master-password.ts";
 import { decryptPaymentDetails } from "../../src/business/money/payouts/payment-details.ts";
+import {
+  unsealFacts,
+  unsealPictureKey,
+} from "../../src/business/traders/identity/sealed-identity.ts";
+import { unsealFile } from "../../src/platform/vault/sealed-file.ts";
 import { decryptTotpSecret } from "../../src/identity/second-factor/prove-identity.ts";
 import { decryptWebhookSecret } from "../../src/business/watch/webhooks/sign-webhook.ts";
 import { rotateKeys } from "../../src/business/watch/keys/rotate-keys.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { identityFacts, passport, submitIdentity } from "../support/identities.ts";
 import { factorPath, setUpApp } from "../support/second-factor.ts";
 import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
@@ -23,7 +29,14 @@ interface Undelivered {
 let mailServer: MailServer;
 let test: TestApp;
 let secrets: Record<
-  "masterPassword" | "details" | "webhook" | "formerWebhook" | "totp" | "removedTotp",
+  | "masterPassword"
+  | "details"
+  | "webhook"
+  | "formerWebhook"
+  | "totp"
+  | "removedTotp"
+  | "legalName"
+  | "picture",
   string
 >;
 beforeAll(async () => {
@@ -59,6 +72,9 @@ async function createSecrets(): Promise<typeof secrets> {
   const { secret: removedTotp } = await setUpApp(test, trader);
   await trader.post(`${factorPath.trader}/totp/turn-off`, { password: PASSWORD });
   const { secret: totp } = await setUpApp(test, trader);
+  await submitIdentity(trader);
+  const { legalName } = identityFacts;
+  const picture = passport.toString("latin1");
   const endpoint = { url: "https://example.com/hook", events: ["payout.decided"] };
   const created = await owner.post("/api/admin/webhooks", endpoint);
   expect(created.statusCode, created.body).toBe(201);
@@ -73,7 +89,8 @@ async function createSecrets(): Promise<typeof secrets> {
     const mails = (await owner.get("/api/admin/mails/undelivered")).json<Undelivered[]>();
     return mails.some(({ to, status }) => to === mail.to && status === "failed");
   });
-  return { masterPassword, details, webhook, formerWebhook, totp, removedTotp };
+  const ofIdentity = { legalName, picture };
+  return { masterPassword, details, webhook, formerWebhook, totp, removedTotp, ...ofIdentity };
 }
 
 /** Reads all secrets with only the new key. */
@@ -87,14 +104,23 @@ async function decryptAll(): Promise<typeof secrets> {
         'trader', p.user_id, 'masterPassword', master_password,
         'payout', p.id, 'details', sealed_details,
         'endpoint', w.id, 'webhook', w.secret, 'formerWebhook', previous_secret,
-        'factor', t.id, 'totp', t.secret, 'removed', r.factor_id, 'removedTotp', r.secret) as row
-      from trading_accounts join payout_requests p using (user_id),
+        'factor', t.id, 'totp', t.secret, 'removed', r.factor_id, 'removedTotp', r.secret,
+        'facts', i.facts, 'fileKey', file_key, 'dataKey', data_key) as row
+      from trading_accounts join payout_requests p using (user_id)
+        join identities i using (user_id) join identity_files f on f.identity_id = i.id,
         webhook_endpoints w, totp_factors t, removed_factors r
       where r.kind = 'totp'`,
   );
   expect(rows).toHaveLength(1);
   const { row } = rows[0]!;
+  const file = await test.context.files.open(row.fileKey!);
+  const picture = await unsealFile(
+    file!.stream,
+    unsealPictureKey(cipher, row.trader, row.dataKey!),
+  );
   return {
+    legalName: unsealFacts(cipher, row.trader, row.facts!)!.legalName!,
+    picture: picture.toString("latin1"),
     masterPassword: decryptMasterPassword(cipher, row.trader, row.masterPassword!)!,
     details: decryptPaymentDetails(cipher, row.payout, row.details!)!,
     webhook: decryptWebhookSecret(cipher, row.endpoint, row.webhook!),
@@ -114,8 +140,8 @@ describe("a rotation of the encryption key", () => {
     sourceSecrets: 0,
     removedTotpSecrets: 1,
     waitingPasswords: 0,
-    identityFacts: 0,
-    pictureKeys: 0,
+    identityFacts: 1,
+    pictureKeys: 1,
   };
   const none = {
     passwords: 0,

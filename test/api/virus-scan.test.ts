@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import { passport, saveIdentity, uploadPicture } from "../support/identities.ts";
 import { certificateParts, multipart, pdf } from "../support/pdf.ts";
 import { EICAR, startVirusScanner } from "../support/virus-scanner.ts";
 
@@ -32,6 +33,28 @@ async function keptFiles({ context: { config } }: TestApp): Promise<string[]> {
   const folders = ["uploads", "certificates"];
   return (await Promise.all(folders.map((folder) => readdir(join(config.dataDir, folder))))).flat();
 }
+
+describe("a picture of an identity, if ClamAV is configured", () => {
+  it("is scanned as it is sent, and neither stored nor encrypted if it has a virus", async () => {
+    const { url, files } = await scanner();
+    const { test } = await appWith(url);
+    const trader = await test.trader();
+    await saveIdentity(trader);
+    expect((await uploadPicture(trader)).statusCode).toBe(201);
+    expect(files).toEqual([passport]);
+    const before = await keptFiles(test);
+    const rejected = await uploadPicture(
+      trader,
+      "front",
+      Buffer.concat([passport, Buffer.from(EICAR)]),
+    );
+    expect([rejected.statusCode, rejected.json<{ message: string }>().message]).toEqual([
+      400,
+      "The virus scanner rejected this file: Eicar-Test",
+    ]);
+    expect(await keptFiles(test)).toEqual(before);
+  });
+});
 
 describe("a certificate's file, if ClamAV is configured", () => {
   it("is scanned completely and stored if it has no virus", async () => {

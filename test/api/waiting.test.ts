@@ -2,14 +2,30 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WaitingFor } from "../../src/business/traders/waiting/waiting.schema.ts";
 import { settleByTime } from "../../src/business/watch/waiting/settle-everyone.ts";
-import { MINUTE } from "../../src/platform/time/durations.rule.ts";
+import { DAY, MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { finishAll } from "../support/actions.ts";
+import { appealText } from "../support/appeals.ts";
 import { startApp, type TestAdministrator, type TestApp, type TestTrader } from "../support/app.ts";
 import { accept, addAgreement, addIdentity, closeGates, openGates } from "../support/gates.ts";
 import type { Wire } from "../support/records.ts";
+import {
+  addSource,
+  allAre,
+  offerProgramme,
+  orderWhen,
+  paid as paidOrder,
+  sendSigned,
+} from "../support/shops.ts";
 import { transports } from "../support/transports.ts";
 import { waitUntil } from "../support/until.ts";
-import { feed, judgedTrader, reviewsOf, snapshotAt } from "../support/verdicts.ts";
+import {
+  createRules,
+  feed,
+  judgedTrader,
+  reviewsOf,
+  simpleRules,
+  snapshotAt,
+} from "../support/verdicts.ts";
 
 let test: TestApp;
 let owner: TestAdministrator;
@@ -96,6 +112,82 @@ describe("what an account waits for", () => {
     expect(await waitOf(trader)).toMatchObject({ kind: "review", actor: "firm", about });
     await owner.reviews.decide({ id: review!.id, decision: "dismiss", reason: "Checked" });
     expect(await waitOf(trader)).toMatchObject(nothing);
+  });
+
+  it("is a dispute, then a review or an appeal, then an order that is held", async () => {
+    const shop = await addSource(owner, "json");
+    const judged = await judgedTrader(test);
+    const trader = judged.trader as TestTrader;
+    await feed(judged, { snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "94999.99")] });
+    const [review] = await reviewsOf(judged);
+    const message = paidOrder({ email: trader.email, items: [{ product: "unknown" }] });
+    const reference = message.order.id;
+    const news = (type: string) => sendSigned(test, shop, { type, order: { id: reference } });
+    await sendSigned(test, shop, message);
+    const order = await orderWhen(owner, shop, reference, allAre("held"));
+    expect(await waitOf(trader)).toMatchObject({ about: { kind: "review", id: review!.id } });
+
+    await news("dispute.opened");
+    await orderWhen(owner, shop, reference, ({ frozen }) => frozen);
+    const aboutOrder = { kind: "order", id: order.id };
+    expect(await waitOf(trader)).toMatchObject({
+      kind: "payment",
+      actor: "firm",
+      about: aboutOrder,
+    });
+    await news("dispute.won");
+    await orderWhen(owner, shop, reference, ({ frozen }) => !frozen);
+    expect(await waitOf(trader)).toMatchObject({ kind: "review", about: { kind: "review" } });
+
+    const other = await test.administrator();
+    await other.reviews.decide({ id: review!.id, decision: "confirm", reason: "Checked" });
+    const held = { kind: "review", actor: "firm", since: order.receivedAt, about: aboutOrder };
+    expect(await waitOf(trader)).toMatchObject(held);
+    const appeal = await trader.post(`/api/user/reviews/${review!.id}/appeal`, {
+      text: appealText,
+    });
+    const { id: appealId } = appeal.json<{ id: number }>();
+    expect(await waitOf(trader)).toMatchObject({
+      kind: "review",
+      actor: "firm",
+      about: { kind: "appeal", id: appealId },
+    });
+    await owner.post(`/api/admin/appeals/${appealId}`, { decision: "deny", reason: "Checked" });
+    expect(await waitOf(trader)).toMatchObject(held);
+    await owner.post(`/api/admin/orders/${order.id}/dismiss`, { reason: "A test" });
+    expect((await waitOf(trader)).about).not.toEqual(aboutOrder);
+  });
+
+  it("is no gate while a start waits for the time to appeal against a breach", async () => {
+    const shop = await addSource(owner, "json");
+    const rulesVersionId = await createRules(owner, simpleRules);
+    const steps = [{ phase: "Funded", rulesVersionId, payoutEnabled: true }];
+    await owner.post(`/api/admin/sources/${shop.id}/products`, {
+      product: "funded",
+      kind: "start",
+      programmeVersionId: await offerProgramme(owner, { steps }),
+      initialBalance: "100000.00",
+    });
+    const judged = await judgedTrader(test);
+    const trader = judged.trader as TestTrader;
+    await feed(judged, { snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "94999.99")] });
+    const [review] = await reviewsOf(judged);
+    await owner.reviews.decide({ id: review!.id, decision: "confirm", reason: "Checked" });
+    await closeGates(owner, ["fundedStep"], { identity: true });
+    const message = paidOrder({ email: trader.email, items: [{ product: "funded" }] });
+    await sendSigned(test, shop, message);
+    await orderWhen(owner, shop, message.order.id, allAre("queued"));
+    expect((await waitOf(trader)).kind).not.toBe("identity");
+
+    test.clock.advance(15 * DAY);
+    await settleByTime(test.context);
+    const { rows } = await sql<{ kind: string }>`
+      select kind from account_waits join trading_accounts on trading_accounts.id = account_id
+      where user_id = ${trader.id}`.execute(test.context.database.kysely);
+    expect(rows).toEqual([{ kind: "identity" }]);
+    owner = await test.administrator();
+    await openGates(owner);
+    await orderWhen(owner, shop, message.order.id, allAre("started"));
   });
 
   it("is the identity, then the agreement that hold back a request, then its decision", async () => {

@@ -36,7 +36,7 @@ export const identityPictureUpload = defineRoute({
   operation: {
     summary: "Add a picture to the draft of your identity",
     description:
-      "Accepts a JPEG, PNG or PDF of at most 10 MB, in place of the picture of the same side. The type is detected from the content, not from the file name. Pictures are stored encrypted.",
+      "Accepts a JPEG, PNG or PDF of at most 10 MB, in place of the picture of the same side. The type is detected from the content, not from the file name. JPEGs and PNGs are stored without metadata, such as where they were taken, and everything is stored encrypted.",
     tag: "Trader",
     requestBody: {
       required: true,

@@ -85,12 +85,13 @@ export const abilities = {
     roles: ["risk", "payouts"],
   },
   "settings.read": {
-    words: "See the firm's brand, time zone, emails, and settings for appeals and warnings",
+    words:
+      "See the firm's brand, time zone, emails, gates, and settings for appeals, warnings and identities",
     roles: everyone,
   },
   "settings.write": {
     words:
-      "Set the firm's brand, time zone, enforcement, which emails it sends, how long appeals are possible, and when traders are warned",
+      "Set the firm's brand, time zone, enforcement, gates, how identities are proved, which emails it sends, how long appeals are possible, and when traders are warned",
     roles: [],
   },
   "audit.read": { words: "Read and export the audit log", roles: everyone },

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { DAY } from "../../../platform/time/durations.rule.ts";
-import { readAppealSettings } from "../appeals/appeal-settings.ts";
+import { hasAppealableBreach } from "../appeals/appealable-breach.queries.ts";
 import type { AccountState } from "./order-item.rule.ts";
 
 /** The last stage of an account, which a reset starts again. */
@@ -27,8 +26,6 @@ export async function readAccountState(
   { userId, accountId }: { userId: number; accountId: number },
   now: Date,
 ): Promise<{ state: AccountState; last: LastStage | null }> {
-  const { days } = await readAppealSettings({ database: { kysely } });
-  const decidedSince = new Date(now.getTime() - days * DAY).toISOString();
   const { rows } = await sql<StateRow>`
     with last as (
       select id, ended_at, started_at, currency, initial_balance, programme_version_id,
@@ -42,12 +39,7 @@ export async function readAccountState(
         as "isUnderReview",
       exists (select from waiting_steps where user_id = ${userId}) as "hasWaitingStep",
       exists (select from orders where user_id = ${userId} and frozen) as "isFrozen",
-      ${days > 0} and exists (
-        select from reviews join last on last.id = reviews.stage_id
-        where reviews.account_id = ${accountId} and kind = 'breach' and decision = 'confirm'
-          and decided_at >= ${decidedSince}
-          and not exists (select from appeals
-            where subject_kind = 'review' and subject_id = reviews.id)) as "isAppealable",
+      ${hasAppealableBreach(sql`${accountId}::int`, now)} as "isAppealable",
       (select outcome from last) as outcome,
       (select (steps -> (last.programme_step - 1) ->> 'payoutEnabled')::boolean
         from last join programme_versions on programme_versions.id = last.programme_version_id

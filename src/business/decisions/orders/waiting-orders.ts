@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
-import { DAY, SECOND } from "../../../platform/time/durations.rule.ts";
-import { readAppealSettings } from "../appeals/appeal-settings.ts";
+import { SECOND } from "../../../platform/time/durations.rule.ts";
+import { hasAppealableBreach } from "../appeals/appealable-breach.queries.ts";
 import { readMissing } from "../../traders/gates/gates.queries.ts";
 import { settleOrder } from "./settle-orders.ts";
 import { findOrderId } from "./store-news.ts";
@@ -70,8 +70,6 @@ interface Candidate {
 }
 
 async function findCandidates({ clock, database }: Context, after: number): Promise<Candidate[]> {
-  const { days } = await readAppealSettings({ database });
-  const decidedSince = new Date(clock.now().getTime() - days * DAY).toISOString();
   const undecided = sql`(
     exists (select from reviews where reviews.account_id = account.id and reviews.decision is null)
     or exists (select from appeals
@@ -102,15 +100,8 @@ async function findCandidates({ clock, database }: Context, after: number): Prom
             where stages.account_id = account.id and stages.ended_at is null)
           and not ${undecided}
           and not exists (select from waiting_steps where waiting_steps.user_id = orders.user_id)
-          and (item.requested_at is not null or not exists (
-            select from reviews
-            where reviews.account_id = account.id and reviews.kind = 'breach'
-              and reviews.decision = 'confirm' and reviews.decided_at >= ${decidedSince}
-              and ${days > 0}
-              and reviews.stage_id = (select last.id from stages as last
-                where last.account_id = account.id order by started_at desc, id desc limit 1)
-              and not exists (select from appeals
-                where subject_kind = 'review' and subject_id = reviews.id)))))))
+          and (item.requested_at is not null
+            or not ${hasAppealableBreach(sql.ref("account.id"), clock.now())})))))
     group by orders.id order by orders.id limit ${BATCH}`.execute(database.kysely);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { changesBetween } from "../../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { TraderActor } from "../../../identity/sessions/authenticate.ts";
@@ -15,6 +15,7 @@ import { IdentityFile } from "./identity.entity.ts";
 import { type PictureKind, type PictureSide, pictureTypes } from "./identity.rule.ts";
 import type { IdentityPicture } from "./identity.schema.ts";
 import { presentPicture } from "./identities.queries.ts";
+import { withoutMetadata } from "./picture-metadata.ts";
 import { noDraft, readLockedIdentity } from "./save-identity.ts";
 import { sealPictureKey, unsealPictureKey } from "./sealed-identity.ts";
 
@@ -36,12 +37,18 @@ interface UploadedPicture {
   size: number;
 }
 
-/** Adds a picture to the draft of a trader, in place of that of the same side. @throws RefusalError without a draft */
+/**
+ * Adds a picture to the draft of a trader without its metadata, in place of that of the same side.
+ * @throws RefusalError without a draft
+ */
 export async function addPicture(
   context: Context,
   actor: TraderActor,
-  { path, ...picture }: UploadedPicture,
+  { path, ...uploaded }: UploadedPicture,
 ): Promise<IdentityPicture> {
+  const content = withoutMetadata(await readFile(path), uploaded.kind);
+  await writeFile(path, content);
+  const picture = { ...uploaded, size: content.length };
   const sealed = await sealFile(path);
   try {
     return await withStoredFile(context, "sealed", sealed.path, (fileKey) =>

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { hasAppealableBreach } from "../../decisions/appeals/appealable-breach.queries.ts";
 import { newestVersionOf } from "../../traders/agreements/acceptances.queries.ts";
 import { statusOfIdentity } from "../../traders/identity/identity-status.queries.ts";
 import {
@@ -63,8 +64,11 @@ const disabledByGate = sql`
     and status in ('proposed', 'pending', 'delivered', 'done')
   order by id desc limit 1`;
 
-/** What a gate may hold back, with what the gate asks for, and since when it is there. */
-const holdable = sql`
+/**
+ * What a gate may hold back, with what the gate asks for, and since when it is there. A start that waits for something
+ * else, such as the end of a stage or of the time to appeal, is not held back by a gate.
+ */
+const holdable = (now: Date) => sql`
   select gates.funded_step as asked, waiting_steps.created_at as began
   from waiting_steps where waiting_steps.user_id = account.user_id
   union all
@@ -79,6 +83,8 @@ const holdable = sql`
     and (version.steps -> 0 ->> 'payoutEnabled')::boolean
     and not exists (
       select from stages where stages.account_id = account.id and ended_at is null)
+    and (order_items.requested_at is not null
+      or not ${hasAppealableBreach(sql.ref("account.id"), now)})
   having count(*) > 0
   union all
   select gates.trading, switched.requested_at
@@ -90,7 +96,7 @@ const since = sql`(held.asked ->> 'since')::timestamptz`;
 
 /** Waits for the trader's part, if a gate holds something back. */
 const gates = (now: Date) => sql`
-  select part.* from (${holdable}) as held
+  select part.* from (${holdable(now)}) as held
   cross join lateral (
     select case when identity.status is distinct from 'submitted' then 'identity'
         when identity.checker is null then 'identity_submitted' else 'identity_checked' end as found_reason,

@@ -21,7 +21,7 @@ async function settleEveryone(context: Context): Promise<void> {
   await settleTraders(context, await findWaiting(context));
 }
 
-/** Runs every minute: an approval of an identity may have expired. */
+/** Runs every minute: an approval of an identity may have expired, or the time to appeal that a start waited for. */
 export async function settleByTime(context: Context): Promise<void> {
   const now = context.clock.now().toISOString();
   const { rows } = await sql<{ id: number }>`
@@ -37,7 +37,16 @@ export async function settleByTime(context: Context): Promise<void> {
           select from actions where account_id = account.id and cause_kind = 'gate')
         or exists (
           select from orders join order_items on order_id = orders.id
-          where orders.user_id = account.user_id and order_items.status = 'queued'))`.execute(
+          where orders.user_id = account.user_id and order_items.status = 'queued'))
+    union
+    select orders.user_id from orders
+    join order_items on order_id = orders.id
+    join trading_accounts as account on account.user_id = orders.user_id
+    left join account_waits as wait on wait.account_id = account.id
+    where order_items.status = 'queued' and order_items.kind = 'start'
+      and coalesce(wait.kind, 'nothing') in ('platform', 'nothing')
+      and not exists (
+        select from stages where stages.account_id = account.id and ended_at is null)`.execute(
     context.database.kysely,
   );
   await settleTraders(

@@ -9,6 +9,7 @@ import { DAY, MINUTE, SECOND } from "../../../../../src/platform/time/durations.
 import { holdLock } from "../../../../support/barrier.ts";
 import { startApp, type TestApp } from "../../../../support/app.ts";
 import type { Browser } from "../../../../support/http.ts";
+import { identityFacts } from "../../../../support/identities.ts";
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -182,6 +183,28 @@ describe("an event", () => {
         attempts: 1,
         log: [{ status: 200, error: null, body: "thanks" }],
       },
+    ]);
+  });
+
+  it("says once what an account waits for, if its kind or the next to act changes", async () => {
+    await create({ events: ["account.waiting"] });
+    const trader = await test.trader();
+    await owner.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+    const request = { amount: "10", paymentMethod: "paypal", paymentDetails: "o@example.com" };
+    const { id } = (await trader.post("/api/user/payouts", request)).json<{ id: number }>();
+    await trader.post("/api/user/payouts", request);
+    await trader.delete(`/api/user/payouts/${id}`);
+    await owner.patch("/api/admin/settings/gates", { payoutApproval: { identity: true } });
+    await trader.put("/api/user/identity", identityFacts);
+    await owner.patch("/api/admin/settings/gates", { payoutApproval: { identity: false } });
+    await send();
+    const sent = received.map(
+      ({ body }) => JSON.parse(body) as { timestamp: string; data: object },
+    );
+    const inOrder = sent.toSorted((one, other) => one.timestamp.localeCompare(other.timestamp));
+    expect(inOrder.map(({ data }) => data)).toEqual([
+      { userId: trader.id, kind: "review", actor: "firm" },
+      { userId: trader.id, kind: "identity", actor: "trader" },
     ]);
   });
 
