@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Payout } from "../../src/business/money/payouts/payout.schema.ts";
-import { MINUTE, SECOND } from "../../src/platform/time/durations.rule.ts";
+import { HOUR, MINUTE, SECOND } from "../../src/platform/time/durations.rule.ts";
 import { actionsOf, answer, finishAll, poll, requestAction } from "../support/actions.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { startStage } from "../support/records.ts";
 import {
+  createRules,
   feed,
   type JudgedTrader,
   judgedTrader,
@@ -13,6 +14,7 @@ import {
   simpleRules,
   snapshotAt,
   tradeOf,
+  verdictOf,
 } from "../support/verdicts.ts";
 
 let test: TestApp;
@@ -425,6 +427,71 @@ describe("a paid request", () => {
     await sent(owner.patch(account, { login: null }));
     await pay(await approvedRequest(judged, "800"));
     expect(await listed(judged)).toEqual([]);
+  });
+});
+
+it("follows a pass to its end: the same login, its feed, a payout, its return, and paid again", async () => {
+  const judged = await judgedTrader(test);
+  await feed(judged, profitOf("10000.00"));
+  const rules = { ...simpleRules, objectives: [], payout: payoutRules };
+  const nextStage = {
+    phase: "Funded",
+    initialBalance: "100000.00",
+    rulesVersionId: await createRules(owner, rules),
+  };
+  await decide(await reviewOf(judged), "confirm", { nextStage });
+  expect(await listed(judged)).toEqual([
+    "close_positions pending",
+    "disable_trading pending",
+    "withdraw 10000.00 pending",
+    "enable_trading pending",
+  ]);
+  for (let index = 0; index < 4; index += 1) await execute(judged);
+
+  const started = Date.parse(
+    (await judged.trader.get("/api/user/stages")).json<{ startedAt: string }[]>()[0]!.startedAt,
+  );
+  test.clock.advance(HOUR);
+  const after = (minutes: number) => new Date(started + minutes * MINUTE).toISOString();
+  const booked = (ticket: string, time: string, amount: string) => ({
+    operations: [{ ticket, time, kind: "withdrawal", amount }],
+  });
+  await feed(judged, booked("w1", after(1), "-10000.00"));
+  await feed(judged, {
+    deals: tradeOf(2, after(10), after(20), "2000.00"),
+    snapshots: [snapshotAt(after(20), "102000.00", "102000.00")],
+  });
+  await allowPayouts(judged);
+  const withdrawable = async () =>
+    (await judged.trader.get("/api/user/payouts/readiness")).json<{ withdrawable: string }>()
+      .withdrawable;
+  expect(await withdrawable()).toBe("1600.00");
+
+  const request = await approvedRequest(judged, "1600");
+  expect(await withdrawable()).toBe("0.00");
+  const comeBack = await pay(request);
+  const { kind, amount, login } = await nextOf(judged);
+  expect({ kind, amount, login }).toEqual({
+    kind: "withdraw",
+    amount: "2000.00",
+    login: judged.login,
+  });
+  test.clock.advance(MINUTE);
+  await execute(judged);
+  await feed(judged, booked("w2", after(30), "-2000.00"));
+  await comeBack();
+  await pay(request);
+  expect(await poll(bridge)).toEqual([]);
+  expect(await withdrawable()).toBe("0.00");
+  await feed(judged, { snapshots: [snapshotAt(after(40), "100000.00")] });
+  expect(await verdictOf(judged)).toMatchObject({
+    outcome: "in_progress",
+    findings: [],
+    // A withdrawal is no loss: the profit of the day still widens its limit.
+    rules: [{ room: "7000.00" }],
+  });
+  expect((await judged.trader.get("/api/user/account")).json()).toMatchObject({
+    balance: "100000.00",
   });
 });
 
