@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createAdministrator } from "../../src/identity/team/administrators.ts";
+import { addSource, orderWhen, paid, sendSigned } from "../support/shops.ts";
 import { button, field, startDom, visitAsAdministrator, type Page } from "./support/dom-app.ts";
 
 const dom = startDom();
@@ -8,9 +9,9 @@ const paypal = { paymentMethod: "paypal", paymentDetails: "o@example.com" };
 
 async function approvedOf(
   amount: string,
-  payment = paypal,
+  payment: { paymentMethod: string; paymentDetails?: string } = paypal,
   currency = "USD",
-): Promise<{ id: number; traderId: number }> {
+): Promise<{ id: number; traderId: number; email: string }> {
   const trader = await dom.trader({ account: { status: "active", payoutEnabled: true } });
   const stage = { phase: "Funded", initialBalance: "10000", currency };
   await dom.administrator.post(`/api/admin/user/${trader.id}/stages`, stage);
@@ -18,11 +19,21 @@ async function approvedOf(
   const created = await trader.page.caller.post("/api/user/payouts", data);
   const { id } = (await created.json()) as { id: number };
   await dom.administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
-  return { id, traderId: trader.id };
+  return { id, traderId: trader.id, email: trader.email };
 }
 
 const approved = async (...request: Parameters<typeof approvedOf>) =>
   (await approvedOf(...request)).id;
+
+async function disputeOrderOf(email: string): Promise<void> {
+  const shop = await addSource(dom.administrator, "json");
+  const product = { product: "mug", kind: "ignore" };
+  await dom.administrator.post(`/api/admin/sources/${shop.id}/products`, product);
+  const message = paid({ email, items: [{ product: "mug" }] });
+  await sendSigned(dom.app, shop, message);
+  await sendSigned(dom.app, shop, { type: "dispute.opened", order: { id: message.order.id } });
+  await orderWhen(dom.administrator, shop, message.order.id, ({ frozen }) => frozen);
+}
 
 /** Creates a payment run of these requests. @returns its id */
 async function createRun(payoutIds: number[]): Promise<number> {
@@ -67,6 +78,23 @@ describe("payment runs", () => {
     const left = page.getByRole("region", { name: "Left to Pay" });
     await left.getByText("Every payment has been removed from the run.").waitFor();
     await expect.poll(() => left.getByText("SEPA file").count()).toBe(0);
+  });
+
+  it("leave out what cannot be paid, and say so", async () => {
+    const payable = await approved("31.00");
+    const [disputed, bare] = [
+      await approvedOf("32.00"),
+      await approvedOf("33.00", { paymentMethod: "paypal" }),
+    ];
+    await disputeOrderOf(disputed.email);
+    const { page } = await visitAsAdministrator(dom, "/admin/payments");
+    await page.getByText(/^2 left out: 1 with a disputed order payment, 1 without/).waitFor();
+    await button(page, "Select All").click();
+    await expect.poll(() => select(page, payable).isChecked()).toBe(true);
+    await expect.poll(() => select(page, bare.id).isChecked()).toBe(false);
+    await expect.poll(() => select(page, disputed.id).isDisabled()).toBe(true);
+    await select(page, bare.id).check();
+    await expect.poll(() => select(page, payable).isChecked()).toBe(true);
   });
 
   it("are added up separately from the requests that are not in a run", async () => {

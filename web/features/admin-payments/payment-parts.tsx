@@ -43,10 +43,12 @@ interface PersonCellProps {
   user: Payment["user"];
   /** What is unusual about the request now; it may have changed since the approval. */
   flags?: FlagState;
+  /** Why the request is left out of runs. */
+  obstacle?: string | undefined;
 }
 
 /** Shows the trader of a payment. Payments are kept when their trader is deleted. */
-export function PersonCell({ user, flags = [] }: PersonCellProps) {
+export function PersonCell({ user, flags = [], obstacle }: PersonCellProps) {
   if (!user) return <Soft>Deleted user</Soft>;
   return (
     <Stack component="span" sx={{ overflowWrap: "anywhere" }}>
@@ -59,6 +61,7 @@ export function PersonCell({ user, flags = [] }: PersonCellProps) {
         </Typography>
       ) : null}
       <Flags state={flags} />
+      {obstacle === undefined ? null : <Warning words={obstacle} />}
     </Stack>
   );
 }
@@ -66,24 +69,25 @@ export function PersonCell({ user, flags = [] }: PersonCellProps) {
 function Flags({ state }: { state: FlagState }) {
   const words = flagWords(state);
   if (words === undefined) return null;
-  const isChecking = state === "checking";
+  if (state !== "checking")
+    return <Warning words={words} icon={state === "unread" ? "info" : "alert"} />;
   return (
-    <Typography
-      component="small"
-      variant="body2"
-      sx={{
-        display: "flex",
-        alignItems: "center",
-        gap: 0.75,
-        mt: 0.5,
-        color: isChecking ? "text.secondary" : "warning.main",
-      }}
-    >
-      {isChecking ? null : <Icon name={state === "unread" ? "info" : "alert"} size={16} />}
+    <Typography component="small" variant="body2" sx={{ mt: 0.5, color: "text.secondary" }}>
       {words}
     </Typography>
   );
 }
+
+const Warning = ({ words, icon = "alert" }: { words: string; icon?: "info" | "alert" }) => (
+  <Typography
+    component="small"
+    variant="body2"
+    sx={{ display: "flex", alignItems: "center", gap: 0.75, mt: 0.5, color: "warning.main" }}
+  >
+    <Icon name={icon} size={16} />
+    {words}
+  </Typography>
+);
 
 /** Shows one amount per currency. */
 export function TotalSums({ totals }: Readonly<{ totals: readonly Sum[] }>) {
@@ -178,17 +182,28 @@ export function RunLink({ id }: { id: number }) {
 interface RowCheckboxProps {
   label: string;
   isChecked: boolean;
+  isDisabled?: boolean;
   onChange: (isChecked: boolean) => void;
 }
 
 /** A checkbox that selects a row; its label is only for screen readers. */
-export function RowCheckbox({ label, isChecked, onChange }: RowCheckboxProps) {
+export function RowCheckbox({ label, isChecked, isDisabled, onChange }: RowCheckboxProps) {
   return (
     <Box
       component="label"
-      sx={{ display: "inline-grid", placeItems: "center", m: -1, p: 1, cursor: "pointer" }}
+      sx={{
+        display: "inline-grid",
+        placeItems: "center",
+        m: -1,
+        p: 1,
+        cursor: isDisabled ? "default" : "pointer",
+      }}
     >
-      <BareCheckbox checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
+      <BareCheckbox
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span className="visually-hidden">{label}</span>
     </Box>
   );

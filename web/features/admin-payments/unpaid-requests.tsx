@@ -1,8 +1,13 @@
 import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { UnpaidRow } from "../../../src/business/money/payments/payments.schema.ts";
-import { MAX_RUN_SIZE } from "../../../src/business/money/payments/payment.rule.ts";
+import {
+  MAX_RUN_SIZE,
+  type PayObstacle,
+  payObstacles,
+} from "../../../src/business/money/payments/payment.rule.ts";
 import {
   type PaymentMethod,
   paymentMethodCodes,
@@ -56,7 +61,7 @@ function Selectable({ payouts, requestId }: SelectableProps) {
   );
   const mayManage = useMay("payments.manage");
   // Ignores selected rows that another administrator has put into a run in the meantime.
-  const selected = payouts.filter(({ id }) => chosen.has(id));
+  const selected = payouts.filter(({ id, obstacle }) => chosen.has(id) && !isRefused(obstacle));
   const choose = (ids: readonly number[], isChosen: boolean) =>
     setChosen((present) => {
       const next = new Set(present);
@@ -68,10 +73,11 @@ function Selectable({ payouts, requestId }: SelectableProps) {
   const select: Column<UnpaidRow> = {
     title: "Select",
     card: "side",
-    cell: ({ id, user }) => (
+    cell: ({ id, user, obstacle }) => (
       <RowCheckbox
         label={`Select request #${id} of ${displayName(user)}`}
-        isChecked={chosen.has(id)}
+        isChecked={chosen.has(id) && !isRefused(obstacle)}
+        isDisabled={isRefused(obstacle)}
         onChange={(isChosen) => choose([id], isChosen)}
       />
     ),
@@ -96,7 +102,14 @@ function Selectable({ payouts, requestId }: SelectableProps) {
             {
               title: "User",
               card: "start",
-              cell: ({ user, flags }) => <PersonCell user={user} flags={flags ?? "unread"} />,
+              cell: ({ user, flags, obstacle }) => (
+                <PersonCell
+                  user={user}
+                  flags={flags ?? "unread"}
+                  // The other obstacles are flags.
+                  obstacle={obstacle === "disputed" ? "Order payment disputed" : undefined}
+                />
+              ),
             },
             { title: "Request", cell: ({ id }) => <RequestId id={id} /> },
             { title: "Method", cell: ({ paymentMethod }) => paymentMethods[paymentMethod] },
@@ -112,6 +125,26 @@ function Selectable({ payouts, requestId }: SelectableProps) {
       </Box>
     </>
   );
+}
+
+/** Whether a run refuses the request. One without payment details can be selected, because the firm may know them. */
+const isRefused = (obstacle: PayObstacle | null) => obstacle !== null && obstacle !== "no_details";
+
+const obstacleWords: Record<PayObstacle, string> = {
+  held: "held after a takeover",
+  disputed: "with a disputed order payment",
+  no_details: "without payment details",
+};
+
+/** Says which requests the buttons for several requests leave out, such as "2 left out: 1 held after a takeover, …". */
+function describeLeftOut(payouts: readonly UnpaidRow[]): string | undefined {
+  const counts = payObstacles.flatMap((each) => {
+    const count = payouts.filter(({ obstacle }) => obstacle === each).length;
+    return count === 0 ? [] : [{ count, words: `${count} ${obstacleWords[each]}` }];
+  });
+  if (counts.length === 0) return undefined;
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  return `${all} left out: ${counts.map(({ words }) => words).join(", ")}`;
 }
 
 interface RequestSelectionProps {
@@ -132,12 +165,14 @@ function RequestSelection({ payouts, selected, onChoose, onClear }: RequestSelec
     },
     onError: (error) => failed("Failed to create the run", error),
   });
+  const payable = payouts.filter(({ obstacle }) => obstacle === null);
   const present = paymentMethodCodes.filter((method) =>
-    payouts.some(({ paymentMethod }) => paymentMethod === method),
+    payable.some(({ paymentMethod }) => paymentMethod === method),
   );
   const ofMethod = (method: PaymentMethod) =>
-    payouts.filter(({ paymentMethod }) => paymentMethod === method).map(({ id }) => id);
-  const isAll = selected.length === payouts.length;
+    payable.filter(({ paymentMethod }) => paymentMethod === method).map(({ id }) => id);
+  const isAll = payable.length > 0 && payable.every((payout) => selected.includes(payout));
+  const leftOut = describeLeftOut(payouts);
   const isTooMany = selected.length > MAX_RUN_SIZE;
   return (
     <SelectionBar>
@@ -148,12 +183,14 @@ function RequestSelection({ payouts, selected, onChoose, onClear }: RequestSelec
       >
         <Button
           size="small"
-          onClick={() =>
-            onChoose(
-              payouts.map(({ id }) => id),
-              !isAll,
-            )
-          }
+          onClick={() => {
+            onClear();
+            if (!isAll)
+              onChoose(
+                payable.map(({ id }) => id),
+                true,
+              );
+          }}
         >
           {isAll ? "Select None" : "Select All"}
         </Button>
@@ -172,6 +209,11 @@ function RequestSelection({ payouts, selected, onChoose, onClear }: RequestSelec
             ))
           : null}
       </Box>
+      {leftOut === undefined ? null : (
+        <Typography variant="body2" sx={{ color: "text.secondary" }}>
+          {leftOut}
+        </Typography>
+      )}
       <SelectedSums
         selected={selected}
         problem={isTooMany ? `At most ${MAX_RUN_SIZE} requests fit in a run` : undefined}

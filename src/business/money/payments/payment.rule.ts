@@ -19,6 +19,13 @@ export type ExportKind = (typeof exportKinds)[number];
 /** The maximum number of payouts in a run, because all of its rows are locked, paid and mailed at once. */
 export const MAX_RUN_SIZE = 500;
 
+/**
+ * Why an approved request is left out when a run is composed: it is `held` after a takeover, or the payment of an order
+ * of its trader is `disputed`, which a run refuses; or it has no payment details.
+ */
+export const payObstacles = ["held", "disputed", "no_details"] as const;
+export type PayObstacle = (typeof payObstacles)[number];
+
 interface PayablePayout {
   status: string;
   /** The payment run that pays, or has paid, the request; `null` if there is none. */

@@ -16,7 +16,13 @@ import { money, moneySum } from "../../../platform/money/money.schema.ts";
 import { paymentMethodCodes } from "../payouts/payout.rule.ts";
 import { payoutFlag, presentFlags, stageOfRequest } from "../payouts/payout.schema.ts";
 import { compactIban, isBic, isIban, isSepaIban } from "../payouts/bank-details.rule.ts";
-import { type ExportKind, exportKinds, MAX_RUN_SIZE, paymentStatuses } from "./payment.rule.ts";
+import {
+  type ExportKind,
+  exportKinds,
+  MAX_RUN_SIZE,
+  paymentStatuses,
+  payObstacles,
+} from "./payment.rule.ts";
 import { sepaName } from "./sepa.rule.ts";
 
 const count = z.int().meta({ minimum: 0, examples: [12] });
@@ -151,7 +157,10 @@ export const unpaidPageInput = scrollQuery({
   paymentMethod: z.enum(paymentMethodCodes).optional(),
 });
 /** A row of the web client's table. */
-const unpaidRow = unpaidPayout.safeExtend({ flags: presentFlags });
+const unpaidRow = unpaidPayout.safeExtend({
+  flags: presentFlags,
+  obstacle: z.enum(payObstacles).nullable(),
+});
 export type UnpaidRow = z.infer<typeof unpaidRow>;
 export const unpaidPage = scrollPageOf(unpaidRow);
 

@@ -7,6 +7,7 @@ import { matchesPerson } from "../../traders/search.queries.ts";
 import { readFlags } from "../payouts/flags.queries.ts";
 import { MAX_FLAGGED, type PayoutFlag } from "../payouts/flags.rule.ts";
 import { isUnpaid } from "../payouts/payouts.queries.ts";
+import type { PayObstacle } from "./payment.rule.ts";
 import type { PaymentSummary, PaymentTotal, UnpaidRow } from "./payments.schema.ts";
 
 /** Approved requests that are in no run and have not been paid, newest first; served by a partial index. */
@@ -37,11 +38,26 @@ export async function readUnpaidPage(
   query: Omit<Parameters<typeof unpaidPayouts.readCursorPage>[1], "isUnpaid">,
 ): Promise<CursorPage<UnpaidRow>> {
   const page = await unpaidPayouts.readCursorPage(context, { ...query, isUnpaid: true });
-  const flagsOf = await readFlagsIfPossible(
-    context,
-    page.rows.map(({ id }) => id),
-  );
-  return { ...page, rows: page.rows.map((row) => ({ ...row, flags: flagsOf(row.id) })) };
+  const ids = page.rows.map(({ id }) => id);
+  const flagsOf = await readFlagsIfPossible(context, ids);
+  const obstacles = await readObstacles(context, ids);
+  const rows = page.rows.map((row) => ({
+    ...row,
+    flags: flagsOf(row.id),
+    obstacle: obstacles.get(row.id) ?? null,
+  }));
+  return { ...page, rows };
+}
+
+async function readObstacles({ database }: FlagContext, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; obstacle: PayObstacle }>`
+    select id, case
+        when held_at is not null then 'held'
+        when exists (select from orders where orders.user_id = payout_requests.user_id and frozen)
+          then 'disputed'
+        when sealed_details is null then 'no_details' end as obstacle
+    from payout_requests where id = any (${ids})`.execute(database.kysely);
+  return new Map(rows.map(({ id, obstacle }) => [id, obstacle]));
 }
 
 export type FlagContext = Pick<Context, "database" | "cipher" | "clock" | "log">;
