@@ -39,6 +39,7 @@ const queues = {
   orders: true,
   gates: true,
   "gates-by-time": true,
+  "liability-days": true,
   "records-check": true,
   "records-pack": true,
   "records-rebuild": true,

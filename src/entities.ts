@@ -42,6 +42,7 @@ import {
   PayoutLedgerEntry,
 } from "./business/money/payments/payment.entity.ts";
 import { PayoutRequestSchema, PayoutSettings } from "./business/money/payouts/payout.entity.ts";
+import { LiabilityDay } from "./business/watch/figures/liability-day.entity.ts";
 import { Rebuild, RebuildChunk } from "./business/record/rebuilds/rebuild.entity.ts";
 import {
   EquityHour,
@@ -168,6 +169,7 @@ export const entities = [
   CertificateSchema,
   Counter,
   WeeklyCount,
+  LiabilityDay,
   WebhookEndpoint,
   WebhookEvent,
   EventDelivery,

@@ -16,6 +16,7 @@ import { judgeByTime } from "./business/record/verdicts/judge-by-time.ts";
 import { checkSample } from "./business/record/rebuilds/check-derived.ts";
 import { packByNight } from "./business/record/records/pack-snapshots.ts";
 import { workOnWebhooks } from "./business/watch/webhooks/deliver-webhook.ts";
+import { DAY_END_SCHEDULE, keepLiabilityOfDay } from "./business/watch/figures/liability-days.ts";
 import { settleByTime, workOnGates } from "./business/watch/waiting/settle-everyone.ts";
 import { followEvents } from "./business/watch/webhooks/dispatch-events.ts";
 import type { Clock } from "./platform/time/clock.ts";
@@ -118,6 +119,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     });
     await jobs.schedule("records-pack", "20 3 * * *", () => packByNight(context));
     await jobs.schedule("verdicts-by-time", "* * * * *", () => judgeByTime(context));
+    await jobs.schedule("liability-days", DAY_END_SCHEDULE, () => keepLiabilityOfDay(context));
     await jobs.schedule("factor-recoveries", "* * * * *", () => completeRecoveries(context));
     await jobs.schedule("gates-by-time", "* * * * *", () => settleByTime(context));
     return { context, close };

@@ -588,6 +588,14 @@ create table known_devices (
 );
 CREATE INDEX known_devices_last_seen_at_index ON known_devices USING btree (last_seen_at);
 
+create table liability_days (
+  day date not null,
+  currency text not null,
+  computed_at timestamp(3) with time zone not null,
+  totals jsonb not null,
+  constraint liability_days_pkey PRIMARY KEY (day, currency)
+);
+
 create table mail_settings (
   id integer not null,
   switched_off text[] not null,

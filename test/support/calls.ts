@@ -1058,6 +1058,22 @@ export const calls = [
     input: figuresQuery,
   },
   {
+    procedure: "admin.figures.liability",
+    method: "GET",
+    path: "/api/admin/figures/liability",
+    caller: "administrator",
+    success: 200,
+    input: { currency: "USD", initialBalance: "100000.00" },
+  },
+  {
+    procedure: "admin.figures.liabilityHistory",
+    method: "GET",
+    path: "/api/admin/figures/liability/history",
+    caller: "administrator",
+    success: 200,
+    input: { from: "2026-01-01", to: "2027-01-01" },
+  },
+  {
     procedure: "admin.settings.gates.get",
     method: "GET",
     path: "/api/admin/settings/gates",

@@ -34,7 +34,7 @@ function newestFirstCursors(largestId: number): Cursors {
 }
 
 /** Returns encrypted cursors, because they contain a value of the last row, which may be a name. */
-function sealedCursors(boundTo: string, cipher: Cipher): Cursors {
+export function sealedCursors(boundTo: string, cipher: Cipher): Cursors {
   return {
     write: (last) => cipher.encrypt(JSON.stringify(last), boundTo),
     read(cursor) {

@@ -256,11 +256,13 @@ export async function getPayout(context: Context, id: number): Promise<AdminPayo
  */
 export const isUnpaid: Condition = sql`(payout_requests.status = 'approved' and payout_requests.payment_id is null) is true`;
 
+/** An array of the few open payments can be combined with the index of unpaid requests; `exists` cannot. */
+export const isInOpenRun: Condition = sql`payout_requests.id = any (array(
+  select payout_id from payments where status = 'open' and payout_id is not null))`;
+
 const hasPaymentState: Readonly<Record<PaymentState, Condition>> = {
   unpaid: isUnpaid,
-  // An array of the few open payments can be combined with the index of unpaid requests; `exists` cannot.
-  "in-run": sql`payout_requests.id = any (array(
-    select payout_id from payments where status = 'open' and payout_id is not null))`,
+  "in-run": isInOpenRun,
   paid: sql`exists (
     select from payments where payments.payout_id = payout_requests.id and payments.status = 'paid')`,
 };

@@ -5,7 +5,7 @@ import { type Batches, csvOf, type ExportColumn } from "../../../platform/export
 type Row = Readonly<Record<string, unknown>>;
 
 /** What no column of a file shows: the names of rows behind figures, and lists beside the rows. */
-const unlisted = new Set(["cells", "largest", "open.cells"]);
+const unlisted = new Set(["cells", "largest"]);
 
 /**
  * Returns the rows of an answer as CSV. Headers are the names of the fields: nested ones with a dot, those of lists with
@@ -26,9 +26,11 @@ function columnsOf(schema: z.ZodObject, longest: Readonly<Record<string, number>
     if (unlisted.has(name)) return [];
     const shape = withoutNull(field);
     if (shape instanceof z.ZodObject)
-      return columnsOf(shape, {}).map(({ header }) =>
-        column(`${name}.${header}`, (row) => (row[name] as Row | null)?.[header]),
-      );
+      return columnsOf(shape, {}).map(({ header, read, ...nested }) => ({
+        ...nested,
+        header: `${name}.${header}`,
+        read: (row: Row) => read((row[name] ?? {}) as Row),
+      })) as ExportColumn<Row>[];
     if (shape instanceof z.ZodArray)
       return Array.from({ length: longest[name] ?? 0 }, (_, index) =>
         column(`${name}.${index + 1}`, (row) => (row[name] as unknown[])[index]),

@@ -26,3 +26,15 @@ export const queues = [
   "link",
 ] as const;
 export type Queue = (typeof queues)[number];
+
+/** When a profit can be withdrawn: now, within so many times 24 hours, later, or not by time alone. */
+export const withdrawableTimes = [
+  "now",
+  "within7",
+  "within14",
+  "within30",
+  "within90",
+  "later",
+  "blocked",
+] as const;
+export type WithdrawableTime = (typeof withdrawableTimes)[number];

@@ -1,19 +1,22 @@
-import type { z } from "zod";
-import type { ListContext, PagedList } from "../../../platform/lists/list-declaration.ts";
-import type { FigureFact, figureRowsInput } from "./figures.schema.ts";
-import { readFigureRows } from "./read-answer.ts";
+import type {
+  CursorPage,
+  ListContext,
+  PagedList,
+} from "../../../platform/lists/list-declaration.ts";
+import type { FigureFact } from "./figures.schema.ts";
 
-type Query = Omit<z.output<typeof figureRowsInput>, "limit" | "cursor" | "format">;
+interface PageOfRows {
+  limit: number;
+  cursor?: string | undefined;
+}
 
-/** Rows per statement when all of them are read. */
+/** Rows per page when all of them are read. */
 const BATCH = 1_000;
 
-/** The rows behind a cell of an answer, as a list. */
+/** Returns the rows behind a cell as a list. @param read reads a page, the newest rows first */
 export function figureRows(
-  query: Query,
-): PagedList<FigureFact, string, { limit?: number | undefined; cursor?: string | undefined }> {
-  const read = (context: ListContext, page: { limit: number; cursor?: string | undefined }) =>
-    readFigureRows(context, { ...query, ...page });
+  read: (context: ListContext, page: PageOfRows) => Promise<CursorPage<FigureFact>>,
+): PagedList<FigureFact, string, Partial<PageOfRows>> {
   async function* readBatches(context: ListContext, { cursor }: { cursor?: string | undefined }) {
     for (let next: string | null | undefined = cursor; next !== null;) {
       const page = await read(context, { limit: BATCH, cursor: next });

@@ -3,11 +3,14 @@ import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
 import { type CallContext, t } from "../../../calls/trpc.ts";
 import { requireAbility } from "../../../identity/roles/roles.rule.ts";
+import { invalidField } from "../../../platform/errors.ts";
 import type { Batches } from "../../../platform/exports/csv.ts";
 import { figureCsv } from "./figure-csv.ts";
 import * as schema from "./figures.schema.ts";
 import * as read from "./read-answer.ts";
 import { figureRows } from "./figure-rows.ts";
+import { readLiabilityDays } from "./liability-days.ts";
+import { answerLiability, readLiabilityRows } from "./read-liability.ts";
 
 const { administratorCall } = callsAbout("Figures");
 
@@ -34,6 +37,22 @@ function answerAs(
 
 async function* once(rows: Rows): Batches<Rows[number]> {
   yield rows;
+}
+
+/** The parameters that only some figures have. */
+const parametersOf = (name: string) => {
+  if (name === "liability") return [];
+  return name === "cohorts" ? periodParameters.concat("per") : periodParameters;
+};
+const periodParameters = ["from", "to", "by"];
+
+/** @throws RefusalError if the rows of this figure do not depend on a parameter */
+function requireKnownParameters(input: z.output<typeof schema.figureRowsInput>): void {
+  const known = parametersOf(input.name);
+  for (const name of ["from", "to", "by", "per"] as const) {
+    if (input[name] !== undefined && !known.includes(name))
+      throw invalidField(name, `${name} does not apply to this figure`);
+  }
 }
 
 /** How the firm does, from stored records and never from counters. */
@@ -108,6 +127,36 @@ export const adminFiguresRouter = t.router({
       return answer;
     }),
 
+  liability: administratorCall("figures.money", {
+    rest: "GET /admin/figures/liability",
+    summary: "Get what is owed, and what can be withdrawn when",
+    description:
+      "Open stages of accounts with payouts enabled by their readiness, and the requests that are pending, or approved and unpaid. Up to 15 minutes old if more than 10,000 accounts are judged. `cells` names the rows behind each count and sum.",
+    scope: "figures:read",
+  })
+    .input(schema.liabilityInput.optional())
+    .output(schema.liability)
+    .query(async ({ ctx, input: { format, ...filter } = {} }) => {
+      const answer = await answerLiability(ctx.app, filter);
+      answerAs(ctx, format, "liability", schema.liabilityRow, answer.rows);
+      return answer;
+    }),
+
+  liabilityHistory: administratorCall("figures.money", {
+    rest: "GET /admin/figures/liability/history",
+    summary: "Get the liability as each day ended",
+    description:
+      "By the calendar of the firm's time zone, as it was computed then. A day that ended while nothing ran is missing.",
+    scope: "figures:read",
+  })
+    .input(schema.liabilityHistoryInput.optional())
+    .output(z.array(schema.liabilityDay))
+    .query(async ({ ctx, input: { format, ...query } = {} }) => {
+      const days = await readLiabilityDays(ctx.app, query);
+      answerAs(ctx, format, "liability-history", schema.liabilityDay, days);
+      return days;
+    }),
+
   rows: administratorCall("figures.money", {
     rest: "GET /admin/figures/{name}/rows",
     summary: "List the rows behind a count or a sum, newest first",
@@ -123,7 +172,12 @@ export const adminFiguresRouter = t.router({
     .query(async ({ ctx, input: { format, ...input } }) => {
       if (ctx.actor.kind === "administrator" && !["money", "liability"].includes(input.name))
         requireAbility(ctx.actor.role, "figures.read");
-      const list = figureRows(input);
+      requireKnownParameters(input);
+      const list = figureRows(
+        input.name === "liability"
+          ? await readLiabilityRows(ctx.app, input)
+          : (context, page) => read.readFigureRows(context, { ...input, ...page }),
+      );
       if (format !== "csv" || !ctx.rest) return respondWithPage(ctx, list, input);
       const batches = list.readBatches(ctx.app, input);
       ctx.rest.sendFile(`${input.name}-rows.csv`, figureCsv(schema.figureFact, batches));

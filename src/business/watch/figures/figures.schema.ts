@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idFilter, timestamp } from "../../../platform/fields/fields.schema.ts";
+import { id, idFilter, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { text } from "../../../platform/fields/text.schema.ts";
 import {
   currency,
@@ -8,7 +8,7 @@ import {
   moneySum,
 } from "../../../platform/money/money.schema.ts";
 import { bucketSizes } from "./period.rule.ts";
-import { cohortsPer, moneyCells, queues } from "./figure-names.rule.ts";
+import { cohortsPer, moneyCells, queues, withdrawableTimes } from "./figure-names.rule.ts";
 
 const dayInput = (name: string) =>
   z.iso
@@ -63,6 +63,13 @@ const per = z
 
 export const figureInput = z.strictObject({ ...queryInput, format });
 export const cohortsInput = z.strictObject({ ...queryInput, per, format });
+
+export const liabilityInput = z.strictObject({ ...filterInput, format });
+export const liabilityHistoryInput = z.strictObject({
+  from: queryInput.from,
+  to: queryInput.to,
+  format,
+});
 
 /** The query of any figure, and one of the cells of its answer. */
 export const figureRowsInput = z.strictObject({
@@ -212,6 +219,49 @@ const openQueue = z.object({
 export const waits = answerOf(waitingRow)
   .extend({ open: z.array(openQueue).meta({ description: "What waits now" }) })
   .meta({ id: "Waits" });
+
+const liabilityTotals = {
+  accounts: count.meta({ description: "Open stages of accounts with payouts enabled" }),
+  undetermined: count.meta({
+    description: "Those without rules for payouts, or whose evidence is incomplete; in no sum",
+  }),
+  approvedUnpaid: sum,
+  pending: sum,
+  withdrawable: z
+    .object(
+      Object.fromEntries(withdrawableTimes.map((time) => [time, sum])) as Record<
+        (typeof withdrawableTimes)[number],
+        typeof sum
+      >,
+    )
+    .meta({ description: "By when it can be requested; `blocked` is not a matter of time" }),
+};
+
+export const liabilityRow = z
+  .object({
+    currency,
+    ...liabilityTotals,
+    largest: z
+      .array(z.object({ userId: id, stageId: id, amount: moneySum }))
+      .meta({ description: "The ten accounts with most to withdraw" }),
+    topTenShare: share,
+    cells: cellsOf(["accounts", "undetermined", "approvedUnpaid", "pending"]).extend({
+      withdrawable: cellsOf(withdrawableTimes),
+    }),
+  })
+  .meta({ id: "LiabilityRow" });
+export const liability = z
+  .object({ computedAt: timestamp, rows: z.array(liabilityRow) })
+  .meta({ id: "Liability" });
+
+export const liabilityDay = z
+  .object({
+    day: z.string().meta({ description: "In the firm's time zone", examples: ["2026-03-01"] }),
+    currency,
+    computedAt: timestamp,
+    ...liabilityTotals,
+  })
+  .meta({ id: "LiabilityDay" });
 
 export const rowKinds = [
   "stage",

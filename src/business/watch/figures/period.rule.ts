@@ -1,6 +1,6 @@
 import { invalidField } from "../../../platform/errors.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
-import { zoneClock } from "../../../platform/time/local-time.rule.ts";
+import { type ZoneClock, zoneClock } from "../../../platform/time/local-time.rule.ts";
 
 /** How the facts of a period are put together. */
 export const bucketSizes = ["period", "month", "week", "day"] as const;
@@ -54,15 +54,17 @@ export function periodOf(
     throw invalidField("from", `A period has at most ${MOST_MONTHS} months`);
   if (by === "day" && Date.parse(to) - Date.parse(from) > MOST_DAYS * DAY)
     throw invalidField("by", `A period has at most ${MOST_DAYS} days by day`);
-  const startOf = (date: string) => {
-    const [year, month, day] = date.split("-").map(Number) as [number, number, number];
-    const midnight = { hour: 0, minute: 0, second: 0, millisecond: 0 };
-    return clock.toInstant({ year, month, day, ...midnight });
-  };
+  const startOf = (date: string) => startOfDay(clock, date);
   const buckets: Bucket[] = [];
   for (let day = from; day < to; day = nextStart[by](day) ?? to)
     buckets.push({ day, startsAt: startOf(day) });
   return { from, to, timeZone, by, startsAt: startOf(from), endsAt: startOf(to), buckets };
+}
+
+/** Returns when a day such as `2026-03-01` begins, in milliseconds since 1970 UTC. */
+export function startOfDay(clock: ZoneClock, date: string): number {
+  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
+  return clock.toInstant({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 });
 }
 
 /** Returns the first day of the bucket after that of a day. */

@@ -126,18 +126,17 @@ const OPEN = "open";
  * @throws RefusalError if there is no such figure or cell, and as its answer does
  */
 export async function readFigureRows(
-  context: ReadContext,
+  context: ListContext,
   { name, cell, limit, cursor, ...query }: z.output<typeof figureRowsInput> & { limit: number },
 ): Promise<CursorPage<FigureFact>> {
   if (!isFigureName(name)) throw notFound("Figure");
-  const { kysely } = context.database;
   const wanted = readCell(cell);
   const { period, figure } = await prepare(context, name, query);
   const selection =
     name === "waiting" && wanted.bucket === null
       ? openSelection(wanted, query, context.clock.now())
       : selectionOf(wanted, period, figure);
-  return readFacts(kysely, selection, { limit, cursor });
+  return readFacts(context, selection, { limit, cursor });
 }
 
 export function isFigureName(name: string): name is FigureName {

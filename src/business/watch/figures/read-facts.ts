@@ -1,24 +1,21 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { Tables } from "../../../platform/database/tables.ts";
-import { invalidField } from "../../../platform/errors.ts";
-import type { CursorPage } from "../../../platform/lists/list-declaration.ts";
+import { type RawBuilder, sql } from "kysely";
+import { sealedCursors } from "../../../platform/lists/cursors.ts";
+import type { CursorPage, ListContext } from "../../../platform/lists/list-declaration.ts";
+import type { Cipher } from "../../../platform/vault/cipher.ts";
 import type { FigureFact } from "./figures.schema.ts";
 
-/** The last row of a page: its instant and its id. */
-type Place = [at: string, id: number];
-
-function readCursor(cursor: string): Place {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
-    if (Array.isArray(place) && place.length === 2) {
-      const [at, id] = place as unknown[];
-      if (typeof at === "string" && !Number.isNaN(Date.parse(at)) && Number.isInteger(id))
-        return [at, id as number];
-    }
-  } catch {
-    // Any text may be sent.
-  }
-  throw invalidField("cursor", "cursor must be copied from the Link header of the previous page");
+/** Cursors contain the instant and the id of the last row of a page. */
+export function factCursors(cipher: Cipher) {
+  const cursors = sealedCursors("cursor:figures", cipher);
+  return {
+    write: ({ at, id }: Pick<FigureFact, "at" | "id">) =>
+      cursors.write({ id, key: [at.toISOString()] }),
+    /** @throws RefusalError if the cursor was not written for rows behind figures */
+    read(cursor: string): Pick<FigureFact, "at" | "id"> {
+      const { id, key } = cursors.read(cursor);
+      return { id, at: new Date(String(key?.[0])) };
+    },
+  };
 }
 
 /**
@@ -26,11 +23,12 @@ function readCursor(cursor: string): Place {
  * @param facts a statement with the columns of `FigureFacts`
  */
 export async function readFacts(
-  kysely: Kysely<Tables>,
+  { database: { kysely }, cipher }: Pick<ListContext, "cipher" | "database">,
   { facts, where }: { facts: RawBuilder<unknown>; where: RawBuilder<boolean> },
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<CursorPage<FigureFact>> {
-  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const cursors = factCursors(cipher);
+  const after = cursor === undefined ? undefined : cursors.read(cursor);
   const { rows } = await sql<Omit<FigureFact, "at"> & { at: string; id: string; seconds: string }>`
     with facts as (${facts})
     select facts.kind, facts.id, facts.user_id as "userId", users.full_name as "fullName",
@@ -38,7 +36,7 @@ export async function readFacts(
       facts.currency, facts.seconds
     from facts left join users on users.id = facts.user_id
     where ${where}
-      ${after ? sql`and (facts.at, facts.id) < (${after[0]}::timestamptz, ${after[1]}::bigint)` : sql``}
+      ${after ? sql`and (facts.at, facts.id) < (${after.at.toISOString()}::timestamptz, ${after.id}::bigint)` : sql``}
     order by facts.at desc, facts.id desc limit ${limit + 1}`.execute(kysely);
   const found = rows.slice(0, limit).map((row): FigureFact => ({
     ...row,
@@ -48,9 +46,5 @@ export async function readFacts(
   }));
   const last = found.at(-1);
   const isMore = rows.length > limit && last !== undefined;
-  const place: Place | undefined = isMore ? [last.at.toISOString(), last.id] : undefined;
-  return {
-    rows: found,
-    nextCursor: place ? Buffer.from(JSON.stringify(place)).toString("base64url") : null,
-  };
+  return { rows: found, nextCursor: isMore ? cursors.write(last) : null };
 }

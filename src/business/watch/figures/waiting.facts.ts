@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isInOpenRun, isUnpaid } from "../../money/payouts/payouts.queries.ts";
 import type { FigureFacts } from "./figure.ts";
 import { type FigureFilter, isAboutStages, joinStageOfRequest, passes } from "./filter.ts";
 import { duringPeriod, secondsBetween } from "./instants.ts";
@@ -57,8 +58,7 @@ const declared: Readonly<Partial<Record<Queue, DeclaredQueue>>> = {
     startedAt: "payout_requests.created_at",
     endedAt: "payments.paid_at",
     ended: sql`payments.paid_at is not null`,
-    open: sql`payout_requests.status = 'approved' and not exists (select from payments settled
-      where settled.payout_id = payout_requests.id and settled.status = 'paid')`,
+    open: sql`payout_requests.status = 'approved' and (${isUnpaid} or ${isInOpenRun})`,
     currency: "payout_requests.currency",
   },
   review: {
