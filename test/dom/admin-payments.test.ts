@@ -117,8 +117,8 @@ describe("payment runs", () => {
     const { payments } = (await dom.administrator.get(`/api/admin/payments/${runId}`)).json<{
       payments: { id: number }[];
     }>();
-    const paid = { paymentIds: [payments[0]!.id], reference: "WT-22018" };
-    await dom.administrator.post(`/api/admin/payments/${runId}/pay`, paid);
+    const settled = { paymentIds: [payments[0]!.id], reference: "WT-22018" };
+    await dom.administrator.post(`/api/admin/payments/${runId}/pay`, settled);
     await approved("30.00");
     const accessKey = await createAdministrator(dom.app.context, "Sam Hill", "support");
     const { page } = dom.visit();
