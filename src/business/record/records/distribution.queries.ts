@@ -39,17 +39,18 @@ export interface Requirement {
 export async function checkDistribution(client: Client): Promise<Requirement[]> {
   const { rows } = await client.query<{
     postgres: string;
-    libraries: string;
+    libraries: string | null;
     citus: string | null;
   }>(
     `select current_setting('server_version') as postgres,
-       current_setting('shared_preload_libraries') as libraries,
+       (select setting from pg_settings where name = 'shared_preload_libraries') as libraries,
        (select extversion from pg_extension where extname = 'citus') as citus`,
   );
   const { postgres, libraries, citus } = rows[0]!;
   const requirements: Requirement[] = [{ name: "PostgreSQL", found: postgres }];
   if (citus === null) {
-    const remedy = libraries.includes("citus")
+    // Ordinary roles cannot see the setting: `null`.
+    const remedy = libraries?.includes("citus")
       ? `run "create extension citus" in this database on the coordinator and in one of the same name on each worker, then "select citus_add_node(…)" for each worker on the coordinator`
       : "install Citus on the coordinator and on each worker, and set shared_preload_libraries = 'citus'";
     return [...requirements, { name: "Extension citus", found: "none", remedy }];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
@@ -32,4 +33,16 @@ it("a database without Citus is not distributed, and the reason is named", async
     "No table is distributed.",
   );
   expect(lines).toEqual([]);
+});
+
+it("is checked by an ordinary role, which cannot read every setting", async () => {
+  const role = `ordinary_${randomUUID().slice(0, 8)}`;
+  await client.query(`create role ${role}`);
+  await client.query(`set role ${role}`);
+  try {
+    expect(await checkDistribution(client)).toMatchObject([{}, { found: "none" }]);
+  } finally {
+    await client.query("reset role");
+    await client.query(`drop role ${role}`);
+  }
 });
