@@ -43,6 +43,7 @@ import {
 } from "./business/money/payments/payment.entity.ts";
 import { PayoutRequestSchema, PayoutSettings } from "./business/money/payouts/payout.entity.ts";
 import { LiabilityDay } from "./business/watch/figures/liability-day.entity.ts";
+import { BridgeReport, ServedServer } from "./business/record/bridges/bridge.entity.ts";
 import { Rebuild, RebuildChunk } from "./business/record/rebuilds/rebuild.entity.ts";
 import {
   EquityHour,
@@ -110,6 +111,8 @@ export const entities = [
   WebauthnChallenge,
   SessionSchema,
   ApiTokenSchema,
+  ServedServer,
+  BridgeReport,
   SavedView,
   TradingAccountSchema,
   TraderNote,

@@ -58,6 +58,8 @@ export interface DeclaredExport {
 export interface CallDeclaration {
   /** The scope that an API token needs. Without one, the call refuses all tokens. */
   scope?: Scope;
+  /** A scope that suffices as well. */
+  orScope?: Scope;
   /**
    * The call processes a whole trading record, which may take minutes: it uses connections with limits of their own, and
    * the server keeps the client's connection open for as long.

@@ -2,11 +2,11 @@ import { RefusalError } from "../platform/errors.ts";
 import {
   authenticateToken,
   invalidToken,
+  type RequiredScope,
   requireScope,
   type StaffActor,
   type TokenActor,
 } from "../identity/tokens/authenticate-token.ts";
-import type { Scope } from "../identity/tokens/scopes.rule.ts";
 import { type Ability, requireAbility } from "../identity/roles/roles.rule.ts";
 import {
   type AdministratorActor,
@@ -54,7 +54,7 @@ export interface Requirements {
 /** @param required what the call declares, with the scope for API tokens */
 export type Guard<P extends Permission> = (
   call: CallContext,
-  required: Requirements[P] & { scope?: Scope | undefined },
+  required: Requirements[P] & RequiredScope,
 ) => Promise<Actors[P]>;
 
 /**
@@ -70,8 +70,8 @@ export const guards: { [P in Permission]: Guard<P> } = {
     return authenticateTrader(app, cookies.read("trader"), caller);
   },
 
-  async administrator(call, { ability, scope }) {
-    const token = await findToken(call, scope);
+  async administrator(call, { ability, ...required }) {
+    const token = await findToken(call, required);
     if (token) return token;
     const { app, cookies, caller } = call;
     const tokens = { administrator: cookies.read("administrator"), trader: cookies.read("trader") };
@@ -80,8 +80,8 @@ export const guards: { [P in Permission]: Guard<P> } = {
     return administrator;
   },
 
-  async owner(call, { ability, scope }) {
-    const token = await findToken(call, scope);
+  async owner(call, { ability, ...required }) {
+    const token = await findToken(call, required);
     if (token) return token;
     const { app, cookies, caller } = call;
     const administrator = await findAdministrator(app, cookies.read("administrator"), caller);
@@ -90,8 +90,8 @@ export const guards: { [P in Permission]: Guard<P> } = {
     return administrator;
   },
 
-  async token(call, { scope }) {
-    const token = await findToken(call, scope);
+  async token(call, required) {
+    const token = await findToken(call, required);
     if (token) return token;
     const message = "This call requires an API token, sent as Authorization: Bearer pdk_…";
     throw new RefusalError("unauthenticated", message);
@@ -102,7 +102,7 @@ export const guards: { [P in Permission]: Guard<P> } = {
 export function admit(
   app: Context,
   actor: Actors[Permission],
-  required: { ability?: Ability; scope?: Scope | undefined },
+  required: { ability?: Ability } & RequiredScope,
 ): Context {
   return actor === undefined || actor.kind === "trader" ? app : admitted(app, actor, required);
 }
@@ -125,20 +125,20 @@ function requireAdmission(
 /** Authenticates a call that has a bearer token by the token alone; its cookies are ignored. */
 async function findToken(
   { app, bearer, caller, setHeader }: CallContext,
-  scope: Scope | undefined,
+  required: RequiredScope,
 ): Promise<TokenActor | undefined> {
   if (bearer === undefined) return undefined;
-  const actor = await authenticateToken(app, bearer, caller, scope);
+  const actor = await authenticateToken(app, bearer, caller, required);
   if (!actor) {
     setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
     throw invalidToken();
   }
-  requireScope(actor, scope);
+  requireScope(actor, required);
   return actor;
 }
 
 /** @throws RefusalError if the call has a bearer token, whether it is valid or not */
 export async function refuseToken(call: CallContext): Promise<undefined> {
-  await findToken(call, undefined);
+  await findToken(call, {});
   return undefined;
 }

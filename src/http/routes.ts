@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { agreementCopy } from "./routes/agreement-copy.ts";
 import { auditExport, listExports } from "./routes/exports.ts";
 import { appealAttachmentFile, appealAttachmentUpload } from "./routes/appeals.ts";
-import { bridgeAnswer, bridgePoll, feed } from "./routes/bridge.ts";
+import { bridgeAccounts, bridgeAnswer, bridgePoll, bridgeStatus, feed } from "./routes/bridge.ts";
 import { logoFile, logoUpload } from "./routes/brand-logo.ts";
 import { ownCaseFile, traderCaseFile } from "./routes/case-file.ts";
 import { certificateFile, certificateUpload } from "./routes/certificates.ts";
@@ -24,6 +24,8 @@ export const handledRoutes: Route[] = [
   auditExport,
   certificateFile,
   feed,
+  bridgeAccounts,
+  bridgeStatus,
   bridgePoll,
   bridgeAnswer,
   hook,

@@ -74,6 +74,8 @@ create table actions (
   requested_by_id integer,
   unanswered_since timestamp(3) with time zone,
   retry_refusal text,
+  server text,
+  started_at timestamp(3) with time zone,
   constraint actions_pkey PRIMARY KEY (id),
   constraint actions_amount_check CHECK ((kind = ANY (ARRAY['withdraw'::text, 'deposit'::text])) = (amount IS NOT NULL)),
   constraint actions_amount_is_positive CHECK (amount > 0::numeric AND amount <> 'NaN'::numeric),
@@ -242,6 +244,15 @@ CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE ON audit_events 
 CREATE TRIGGER audit_events_link BEFORE INSERT ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_link();
 CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION audit_events_refuse();
 CREATE TRIGGER audit_events_webhooks AFTER INSERT ON audit_events FOR EACH ROW EXECUTE FUNCTION webhook_events_of_audit();
+
+create table bridge_reports (
+  token_id integer not null,
+  server text not null,
+  report jsonb not null,
+  reported_at timestamp(3) with time zone not null,
+  away_since timestamp(3) with time zone,
+  constraint bridge_reports_pkey PRIMARY KEY (token_id, server)
+);
 
 create table certificates (
   id integer default nextval('certificates_id_seq'::regclass) not null,
@@ -1042,6 +1053,15 @@ create table saved_views (
 CREATE INDEX saved_views_author_id_list_index ON saved_views USING btree (author_id, list);
 CREATE INDEX saved_views_shared_index ON saved_views USING btree (list) WHERE is_shared;
 
+create table served_servers (
+  server text not null,
+  instance text not null,
+  former text[] not null,
+  since timestamp(3) with time zone not null,
+  constraint served_servers_pkey PRIMARY KEY (server)
+);
+CREATE INDEX served_servers_instance_index ON served_servers USING btree (instance);
+
 create table sessions (
   id integer default nextval('sessions_id_seq'::regclass) not null,
   token_hash text not null,
@@ -1169,6 +1189,7 @@ create table stages (
   constraint stages_outcome_check CHECK (outcome = ANY (ARRAY['passed'::text, 'failed'::text, 'abandoned'::text])),
   constraint stages_programme_check CHECK ((programme_version_id IS NULL) = (programme_step IS NULL))
 );
+CREATE INDEX stages_ended_at_index ON stages USING btree (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX stages_id_index ON stages USING btree (id);
 CREATE INDEX stages_login_index ON stages USING btree (login) WHERE login IS NOT NULL;
 CREATE UNIQUE INDEX stages_open_unique ON stages USING btree (account_id) WHERE ended_at IS NULL;
@@ -1333,6 +1354,8 @@ CREATE INDEX trading_accounts_login_index ON trading_accounts USING btree (login
 CREATE INDEX trading_accounts_payout_enabled_user_id_index ON trading_accounts USING btree (payout_enabled, user_id);
 CREATE INDEX trading_accounts_phase_asc_index ON trading_accounts USING btree ((phase IS NULL), COALESCE("left"(phase, 200), ''::text), user_id);
 CREATE INDEX trading_accounts_phase_desc_index ON trading_accounts USING btree ((phase IS NOT NULL), COALESCE("left"(phase, 200), ''::text), user_id);
+CREATE INDEX trading_accounts_server_index ON trading_accounts USING hash (lower(btrim(server, ' 	
+'::text)));
 CREATE INDEX trading_accounts_status_user_id_index ON trading_accounts USING btree (status, user_id);
 CREATE TRIGGER trading_accounts_count_delete AFTER DELETE ON trading_accounts REFERENCING OLD TABLE AS departed FOR EACH STATEMENT EXECUTE FUNCTION trading_accounts_count_delete();
 CREATE TRIGGER trading_accounts_count_insert AFTER INSERT ON trading_accounts REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION trading_accounts_count_insert();

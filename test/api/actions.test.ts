@@ -90,6 +90,7 @@ describe.each(transports)("an action over $name", (transport) => {
       userId: trader.id,
       stageId: stage.id,
       login: trader.login,
+      server: null,
       kind: "withdraw",
       amount: "1250.50",
       status: "proposed",
@@ -98,6 +99,7 @@ describe.each(transports)("an action over $name", (transport) => {
       requestedAt: expect.any(String) as string,
       requestedBy: "Test administrator",
       deliveredAt: null,
+      startedAt: null,
       finishedAt: null,
       attempts: 0,
       message: null,
@@ -574,7 +576,9 @@ describe("a bridge", () => {
     const feeding = await test.token(["feed:write"], { label: "Feed" });
     const executing = await test.token(["actions:execute"], { label: "Hands" });
     const { id: reader } = await test.token(["records:read"]);
-    const never = { lastFeedAt: null, lastPollAt: null, silentSeconds: null, waiting: 0 };
+    const unreported = { report: null, reportedAt: null };
+    const unheard = { lastFeedAt: null, lastPollAt: null, silentSeconds: null };
+    const never = { ...unheard, waiting: 0, ...unreported };
     expect(await bridgeOf(feeding.id)).toEqual({ tokenId: feeding.id, label: "Feed", ...never });
     expect(await bridgeOf(reader)).toBeUndefined();
     const trader = await newTrader();

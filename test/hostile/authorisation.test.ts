@@ -22,6 +22,7 @@ interface Attempt {
   name: string;
   permission: Permission;
   scope: Scope | undefined;
+  orScope?: Scope | undefined;
   ability: Ability | undefined;
   takesId: boolean;
   call(browser: Browser, id: number): ReturnType<Browser["send"]>;
@@ -56,9 +57,10 @@ async function untilAnswered(browser: Browser, name: string, input?: object) {
   return { ...response, statusCode, body };
 }
 
-const routeAttempts = routes.map(({ rest, permission, scope, ability }): Attempt => ({
+const routeAttempts = routes.map(({ rest, permission, scope, orScope, ability }): Attempt => ({
   permission,
   scope,
+  orScope,
   ability,
   takesId: rest.includes("{id}"),
   ...restAttempt(rest),
@@ -327,6 +329,12 @@ describe("an API token", () => {
       await addToken(`only ${scope}`, [scope]);
       await addToken(`all but ${scope}`, without(scope));
     }
+    for (const { scope, orScope } of attempts) {
+      if (!scope || !orScope) continue;
+      const others = without(scope).filter((name) => name !== orScope);
+      await addToken(`all but ${scope} and ${orScope}`, others);
+      await addToken(`only ${orScope}`, [orScope]);
+    }
     const { id } = await addToken("revoked", scopeNames);
     const administrator = await test.administrator();
     await administrator.delete(`/api/admin/tokens/${id}`);
@@ -387,10 +395,11 @@ describe("an API token", () => {
   });
 
   it.each(attempts)("of $name is admitted only with the scope $scope", async (attempt) => {
-    const { scope } = attempt;
+    const { scope, orScope } = attempt;
+    const others = orScope ? `all but ${scope} and ${orScope}` : `all but ${scope}`;
     const refused = [
       ...["revoked", "expired", "wrong", "empty"].map((name) => [name, 401] as const),
-      [scope ? `all but ${scope}` : "all scopes", 403] as const,
+      [scope ? others : "all scopes", 403] as const,
     ];
     const before = await snapshot(test);
     for (const [name, status] of refused) {
@@ -404,10 +413,12 @@ describe("an API token", () => {
     }
     expect(await snapshot(test)).toEqual(before);
     if (!scope) return;
-    const admitted = await attempt.call(tokens.get(`only ${scope}`)!, 2_147_483_647);
-    const { message = "" } = /"message":"(?<message>[^"]*)/.exec(admitted.body)?.groups ?? {};
-    expect(message).not.toMatch(guardMessages);
-    expect([attempt.name, admitted.statusCode]).not.toEqual([attempt.name, 500]);
+    for (const sufficient of orScope ? [scope, orScope] : [scope]) {
+      const admitted = await attempt.call(tokens.get(`only ${sufficient}`)!, 2_147_483_647);
+      const { message = "" } = /"message":"(?<message>[^"]*)/.exec(admitted.body)?.groups ?? {};
+      expect(message).not.toMatch(guardMessages);
+      expect([attempt.name, admitted.statusCode]).not.toEqual([attempt.name, 500]);
+    }
   });
 
   it.each([...procedureAttempts, ...routeAttempts].filter(isService))(

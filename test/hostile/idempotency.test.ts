@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import superjson, { type SuperJSONResult } from "superjson";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { reportExample } from "../../src/business/record/bridges/bridge.schema.ts";
 import { procedures } from "../../src/http/app-router.ts";
 import { fastifyRoute } from "../../src/http/route.ts";
 import { routes } from "../../src/http/routes.ts";
@@ -564,6 +565,7 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     const { caller, id } = await deliveredAction();
     return { caller, input: { id, status: "done" } };
   },
+  "bridge.status": async () => ({ caller: await test.token(), input: reportExample }),
   "feed.ingest": async () => {
     const { login, bridge } = await judgedTrader(test);
     const snapshots = [snapshotAt("2026-03-02T10:00:00.000Z", "99000.00")];

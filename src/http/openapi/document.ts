@@ -72,7 +72,8 @@ export function buildOpenApiDocument(publicUrl?: string) {
 /** Returns the paths of the routes that are not procedures. */
 function routePaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
-  for (const { name, rest, permission, ability, scope, cost, operation } of routes) {
+  for (const route of routes) {
+    const { name, rest, permission, scope, cost, operation } = route;
     if (!operation) continue;
     const { tag, errors, responses, description, parameters = [], ...documentation } = operation;
     const [method, path] = rest.split(" ") as [string, string];
@@ -83,9 +84,9 @@ function routePaths(): ZodOpenApiPathsObject {
         operationId: name.replaceAll(".", "-"),
         ...documentation,
         ...(allParameters.length > 0 && { parameters: allParameters }),
-        ...describeCall(description, ability, scope),
+        ...describeCall(description, route),
         tags: [tag],
-        security: securityOf({ permission, scope }),
+        security: securityOf({ permission, ...(scope && { scope }) }),
         responses: {
           ...responses,
           ...guardFailures(permission),

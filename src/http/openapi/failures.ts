@@ -16,6 +16,7 @@ const reasons: Record<RefusalReason, true> = {
   held: true,
   recovery: true,
   payment_disputed: true,
+  superseded: true,
 };
 
 /** The body of all error responses. */

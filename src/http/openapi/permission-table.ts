@@ -45,12 +45,12 @@ export function renderPermissions(): string {
       describeRoles(meta.ability),
       code(meta.scope),
     ]),
-    ...routes.map(({ name, rest, permission, ability, scope }) => [
+    ...routes.map(({ name, rest, permission, ability, scope, orScope }) => [
       name,
       address(rest),
       callers[permission],
       describeRoles(ability),
-      code(scope),
+      [scope, orScope].map(code).filter(Boolean).join(" or "),
     ]),
   ];
   return `${heading}\n${renderTable(rows)}\n${rolesHeading}\n${renderRoles()}`;

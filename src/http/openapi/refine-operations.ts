@@ -61,12 +61,12 @@ function moveQueryToBody(operation: Operation): void {
 /** Adds what the generator does not derive from the procedures. */
 function completeProcedures(paths: Paths): void {
   for (const { procedure, meta } of procedures) {
-    const { openapi, permission, ability, scope, example, response, successStatus = 200 } = meta;
+    const { openapi, permission, example, response, successStatus = 200 } = meta;
     const operation = openapi && paths[openapi.path]?.[openapi.method.toLowerCase()];
     if (!operation) continue;
     operation.security = securityOf(meta);
     if (openapi.method === "DELETE" && !meta.inQuery) moveQueryToBody(operation);
-    Object.assign(operation, describeCall(operation.description, ability, scope));
+    Object.assign(operation, describeCall(operation.description, meta));
     const isKeyed = takesKey(permission, openapi.method);
     if (isKeyed) operation.parameters = [...(operation.parameters ?? []), keyParameter];
     const body = operation.requestBody?.content["application/json"];

@@ -40,11 +40,15 @@ export function securityOf({ permission, scope }: { permission: Permission; scop
 const oneOf = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** Returns the description of a call, with the roles and the scope that it requires. */
-export function describeCall(description = "", ability?: Ability, scope?: Scope) {
+export function describeCall(
+  description = "",
+  { ability, scope, orScope }: { ability?: Ability; scope?: Scope; orScope?: Scope },
+) {
   const allowed = ability && rolesWith(ability);
   const role =
     allowed && allowed.length < roleNames.length && `Requires the role ${oneOf.format(allowed)}.`;
-  const needed = scope && `API tokens require the scope \`${scope}\`.`;
+  const scopes = [scope, orScope].flatMap((name) => (name ? `\`${name}\`` : []));
+  const needed = scope && `API tokens require the scope ${oneOf.format(scopes)}.`;
   const text = [description, role, needed].filter(Boolean).join(" ");
   return text === "" ? {} : { description: text };
 }

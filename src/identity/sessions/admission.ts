@@ -2,15 +2,18 @@ import type { Context } from "../../platform/context.ts";
 import { type Admission, kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import { type Ability, requireAbility } from "../roles/roles.rule.ts";
-import { invalidToken, requireScope, type StaffActor } from "../tokens/authenticate-token.ts";
-import type { Scope } from "../tokens/scopes.rule.ts";
+import {
+  invalidToken,
+  type RequiredScope,
+  requireScope,
+  type StaffActor,
+} from "../tokens/authenticate-token.ts";
 import { type AdministratorActor, unauthenticated } from "./authenticate.ts";
 
 /** What a call of administrators requires. */
-interface Required {
+interface Required extends RequiredScope {
   /** Undefined for calls that only tokens make. */
   ability?: Ability | undefined;
-  scope?: Scope | undefined;
 }
 
 /**
@@ -20,7 +23,7 @@ interface Required {
 export function admitted(app: Context, actor: StaffActor, required: Required): Context {
   const admission: Admission = (transaction) =>
     actor.kind === "token"
-      ? requireToken(transaction, actor.id, required.scope)
+      ? requireToken(transaction, actor.id, required)
       : requireSession(transaction, actor, required.ability);
   return { ...app, database: { ...app.database, admission } };
 }
@@ -47,7 +50,7 @@ async function requireSession(
 async function requireToken(
   transaction: Transaction,
   id: number,
-  scope: Scope | undefined,
+  required: RequiredScope,
 ): Promise<void> {
   const found = await kyselyOf(transaction)
     .selectFrom("api_tokens")
@@ -57,5 +60,5 @@ async function requireToken(
     .forKeyShare()
     .executeTakeFirst();
   if (!found) throw invalidToken();
-  requireScope(found, scope);
+  requireScope(found, required);
 }

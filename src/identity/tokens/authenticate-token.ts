@@ -32,32 +32,41 @@ export const invalidToken = () =>
   new RefusalError("unauthenticated", "The API token is invalid, expired or revoked");
 
 /**
- * @param scope the one that the call requires
  * @returns `undefined` if the token is unknown, expired or revoked
  */
 export async function authenticateToken(
   { clock, database }: Context,
   token: string,
   caller: Caller,
-  scope: Scope | undefined,
+  required: RequiredScope,
 ): Promise<TokenActor | undefined> {
   const now = clock.now();
   const values = [hashToken(token), now.toISOString()];
   const [row] = await runPrepared<TokenRow>(database.pool, validToken, values);
   if (!row) return undefined;
-  await markUsed(database.kysely, row, now, scope);
+  await markUsed(database.kysely, row, now, required);
   const { id, label, scopes } = row;
   return { kind: "token", id, label, scopes, caller };
+}
+
+/** The scope that a call requires; without one, it accepts no tokens. */
+export interface RequiredScope {
+  scope?: Scope | undefined;
+  /** One that suffices as well. */
+  orScope?: Scope | undefined;
 }
 
 /** @throws RefusalError if the call accepts no tokens, or requires a scope that the token does not have */
 export function requireScope(
   { scopes }: Pick<TokenActor, "scopes">,
-  scope: Scope | undefined,
+  { scope, orScope }: RequiredScope,
 ): void {
   if (scope === undefined) throw new RefusalError("forbidden", "API tokens cannot make this call");
-  if (!scopes.includes(scope))
-    throw new RefusalError("forbidden", `This call requires an API token with the scope ${scope}`);
+  const sufficient = orScope === undefined ? [scope] : [scope, orScope];
+  if (!sufficient.some((name) => scopes.includes(name))) {
+    const names = sufficient.join(" or ");
+    throw new RefusalError("forbidden", `This call requires an API token with the scope ${names}`);
+  }
 }
 
 /** How accurate the times of uses are, so that most calls write nothing. */
@@ -69,11 +78,11 @@ async function markUsed(
   kysely: Kysely<Tables>,
   { id, scopes, lastUsedAt, lastFeedAt, lastPollAt }: TokenRow,
   now: Date,
-  scope: Scope | undefined,
+  { scope, orScope }: RequiredScope,
 ): Promise<void> {
   const isOlder = (time: string | null, accuracy: number) =>
     time === null || now.getTime() - new Date(time).getTime() >= accuracy;
-  const isBy = (required: Scope) => scope === required && scopes.includes(required);
+  const isBy = (name: Scope) => (scope === name || orScope === name) && scopes.includes(name);
   const at = now.toISOString();
   const heard = {
     ...(isOlder(lastUsedAt, USE_ACCURACY) && { last_used_at: at }),

@@ -1,4 +1,5 @@
-import { hasFallenSilent } from "../../../src/business/record/actions/action.rule.ts";
+import { hasFallenSilent, SILENT_AFTER } from "../../../src/business/record/actions/action.rule.ts";
+import { SECOND } from "../../../src/platform/time/durations.rule.ts";
 import type { Bridge } from "../../../src/business/record/actions/action.schema.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { trpc } from "../../trpc.ts";
@@ -33,10 +34,16 @@ export function SilentBridges() {
 /** Returns one sentence for each bridge that fell silent, and one if actions wait although no bridge has ever asked. */
 export function describeSilence(bridges: readonly Bridge[]): string[] {
   const silent = bridges.filter(({ silentSeconds }) => hasFallenSilent(silentSeconds));
-  const sentences = silent.map(
-    ({ label, silentSeconds }) =>
-      `${label} was last heard ${formatDuration(silentSeconds ?? 0)} ago. Check that the bridge is running and reaches Propdesk.`,
-  );
+  const sentences = silent.map(({ label, silentSeconds, report }) => {
+    const time = formatDuration(silentSeconds ?? 0);
+    if (report && report.connectedSince === null) {
+      return `${label} has not reached the server ${report.server} for ${time}.`;
+    }
+    if (report && (report.lagSeconds ?? 0) > SILENT_AFTER / SECOND) {
+      return `${label} is ${time} behind the server ${report.server}.`;
+    }
+    return `${label} was last heard ${time} ago. Check that the bridge is running and reaches Propdesk.`;
+  });
   const waits = bridges.find(({ waiting }) => waiting > 0);
   const isPolled = bridges.some(({ lastPollAt }) => lastPollAt !== null);
   if (waits && !isPolled) {

@@ -58,6 +58,8 @@ export const ActionSchema = defineEntity({
     stageId: p.integer().nullable(),
     /** That of the stage of the event or, for a person's request, of the account. */
     login: p.text(),
+    /** Of that login. */
+    server: p.text().nullable(),
     kind: p.enum(actionKinds),
     amount: p.decimal().precision(30).scale(2).nullable(),
     status: p.enum(actionStatuses),
@@ -74,6 +76,8 @@ export const ActionSchema = defineEntity({
     deliveredAt: p.datetime(3).nullable(),
     /** The first delivery since the action was pending: a bridge that never answers receives it again and again. */
     unansweredSince: p.datetime(3).nullable(),
+    /** When a bridge began what it must not repeat, since the action was last requested. */
+    startedAt: p.datetime(3).nullable(),
     finishedAt: p.datetime(3).nullable(),
     /** Deliveries. */
     attempts: p.integer().default(0),

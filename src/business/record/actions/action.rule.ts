@@ -46,6 +46,25 @@ export function hasFallenSilent(silentSeconds: number | null): boolean {
   return silence >= SILENT_AFTER && silence < FORGOTTEN_AFTER;
 }
 
+/** What decides whether a connector that is heard counts as silent. Times are milliseconds since 1970 UTC. */
+interface Behind {
+  lagSeconds: number | null;
+  /** Since when the platform has been away. */
+  awaySince: number | null;
+  now: number;
+}
+
+/**
+ * Returns for how long a connector has brought nothing new, in milliseconds: 0 for up to five minutes, and never so long
+ * that it would be forgotten, because it is heard.
+ */
+export function timeBehind({ lagSeconds, awaySince, now }: Behind): number {
+  const lag = (lagSeconds ?? 0) * SECOND;
+  const away = awaySince === null ? 0 : now - awaySince;
+  const behind = Math.max(lag > SILENT_AFTER ? lag : 0, away >= SILENT_AFTER ? away : 0);
+  return Math.min(behind, FORGOTTEN_AFTER - SECOND);
+}
+
 export const causeKinds = ["review", "payment", "stage", "order", "person", "gate"] as const;
 
 /** How long a bridge has to answer before an action is delivered again. */
@@ -149,6 +168,15 @@ export function approvalRefusal(
   if (isToken) return "An API token cannot approve money that was asked for by hand";
   if (!hasAsked || !canOtherApprove) return undefined;
   return "You, or an API token that you created, asked for this, so another administrator must approve it";
+}
+
+/** Returns why a bridge cannot begin an action; `undefined` if it can. */
+export function startRefusal(status: ActionStatus): string | undefined {
+  if (status === "delivered") return undefined;
+  if (status === "proposed" || status === "pending") {
+    return "This action has not been delivered yet";
+  }
+  return status === "cancelled" ? "This action was cancelled" : `This action is already ${status}`;
 }
 
 /** `none` if the action already has this outcome, so that a bridge can repeat its answer. */

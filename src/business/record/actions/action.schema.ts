@@ -22,6 +22,7 @@ import {
   historySteps,
   kindMessage,
 } from "./action.rule.ts";
+import { bridgeReport, serverName } from "../bridges/bridge.schema.ts";
 import { actionTable } from "./action.table.ts";
 
 const amount = moneySum
@@ -38,6 +39,13 @@ export const action = z
       description:
         "The login at the platform: that of the event's stage or, for a request, of the account",
     }),
+    server: z
+      .string()
+      .nullable()
+      .meta({
+        examples: ["Propdesk-Live02"],
+        description: "The server of that login; `null` if the account had none",
+      }),
     kind: z.enum(actionKinds),
     amount,
     status: z.enum(actionStatuses).meta({
@@ -55,6 +63,9 @@ export const action = z
       examples: ["Rules"],
     }),
     deliveredAt: timestamp.nullable().meta({ description: "The last delivery to a bridge" }),
+    startedAt: timestamp.nullable().meta({
+      description: "When a bridge began what it must not repeat; a retry clears it",
+    }),
     finishedAt: timestamp.nullable(),
     attempts: z
       .int()
@@ -133,10 +144,16 @@ export const pollInput = z.strictObject({
   wait: z.int(waitError).min(0, waitError).max(30, waitError).default(0).meta({
     description: "How many seconds to wait for an action if there is none",
   }),
+  server: serverName
+    .optional()
+    .meta({ description: "Only actions of this server; compared without case and space" }),
 });
 
 export const answerInput = z.strictObject({
-  status: z.enum(["done", "failed"], { error: "status must be done or failed" }),
+  status: z.enum(["done", "failed", "started"], { error: "status must be done or failed" }).meta({
+    description:
+      "`started` before a call to the platform that must not be repeated: it sets `startedAt` and finishes nothing",
+  }),
   message: text("message must be text", MAX_NOTES)
     .transform((value) => (value === "" ? null : value))
     .nullish()
@@ -163,13 +180,19 @@ export const bridge = z
       .meta({
         minimum: 0,
         examples: [12],
-        description: "Since the later of the two; `null` if it was never heard",
+        description:
+          "Since the later of the two, or for how long a connector has been behind or without its platform, if longer than five minutes; `null` if it was never heard",
       }),
     waiting: z.int().meta({
       minimum: 0,
       examples: [0],
       description: "Actions that are pending or delivered, if the token may execute them; else 0",
     }),
+    report: bridgeReport.nullable().meta({
+      description:
+        "What a connector last said about itself; `null` for other bridges. A token of several connectors has a row for each",
+    }),
+    reportedAt: timestamp.nullable(),
   })
   .meta({ id: "Bridge" });
 export type Bridge = z.infer<typeof bridge>;

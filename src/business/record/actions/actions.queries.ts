@@ -23,9 +23,12 @@ import {
   type finishedStatuses,
   type HistoryStep,
   historySteps,
+  timeBehind,
 } from "./action.rule.ts";
 import { type ActionDetails, type ActionView, type Bridge, listedAction } from "./action.schema.ts";
 import { actionTable } from "./action.table.ts";
+import type { StoredReport } from "../bridges/bridge.schema.ts";
+import { readReport } from "../bridges/bridge-reports.ts";
 import { serveTable } from "../../office/tables/serve-table.ts";
 import { byAccount, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
@@ -34,6 +37,7 @@ export const actionColumns = {
   userId: integer("trading_accounts.user_id"),
   stageId: integer("actions.stage_id"),
   login: text("actions.login"),
+  server: text("actions.server"),
   kind: text("actions.kind"),
   amount: decimal("actions.amount", 2),
   status: text("actions.status"),
@@ -42,6 +46,7 @@ export const actionColumns = {
   requestedAt: timestamp("actions.requested_at"),
   requestedBy: text("actions.requested_by"),
   deliveredAt: timestamp("actions.delivered_at"),
+  startedAt: timestamp("actions.started_at"),
   finishedAt: timestamp("actions.finished_at"),
   attempts: integer("actions.attempts"),
   message: text("actions.message"),
@@ -183,9 +188,12 @@ interface FoundBridge {
   lastFeedAt: string | null;
   lastPollAt: string | null;
   waiting: number;
+  report: StoredReport | null;
+  reportedAt: string | null;
+  awaySince: string | null;
 }
 
-/** Lists the tokens that feed records or execute actions, newest first. */
+/** Lists the tokens that feed records or execute actions, newest first, with the reports of connectors. */
 export async function readBridges({
   clock,
   database: { kysely },
@@ -194,19 +202,27 @@ export async function readBridges({
     with waiting as (
       select count(*)::int as count from actions where status in ('pending', 'delivered'))
     select id as "tokenId", label, last_feed_at as "lastFeedAt", last_poll_at as "lastPollAt",
-      case when 'actions:execute' = any(scopes) then waiting.count else 0 end as waiting
-    from api_tokens, waiting
+      case when 'actions:execute' = any(scopes) then waiting.count else 0 end as waiting,
+      report, reported_at as "reportedAt", away_since as "awaySince"
+    from waiting, api_tokens left join bridge_reports on bridge_reports.token_id = api_tokens.id
     where revoked_at is null and scopes && array['feed:write', 'actions:execute']
-    order by id desc`.execute(kysely);
+    order by id desc, bridge_reports.server`.execute(kysely);
   const now = clock.now().getTime();
-  return rows.map(({ lastFeedAt, lastPollAt, ...bridge }) => {
+  return rows.map(({ lastFeedAt, lastPollAt, report, reportedAt, awaySince, ...bridge }) => {
     const heard = [lastFeedAt, lastPollAt].flatMap((time) => (time ? Date.parse(time) : []));
     const silence = heard.length === 0 ? null : now - Math.max(...heard);
+    const behind = timeBehind({
+      lagSeconds: report?.lagSeconds ?? null,
+      awaySince: awaySince === null ? null : Date.parse(awaySince),
+      now,
+    });
     return {
       ...bridge,
       lastFeedAt: lastFeedAt === null ? null : new Date(lastFeedAt),
       lastPollAt: lastPollAt === null ? null : new Date(lastPollAt),
-      silentSeconds: silence === null ? null : Math.max(0, Math.floor(silence / 1000)),
+      silentSeconds: silence === null ? null : Math.floor(Math.max(0, silence, behind) / SECOND),
+      report: report === null ? null : readReport(report),
+      reportedAt: reportedAt === null ? null : new Date(reportedAt),
     };
   });
 }
@@ -238,6 +254,7 @@ export const actionsPart: OwnDataPart = {
     id: integer("actions.id"),
     stageId: integer("actions.stage_id"),
     login: text("actions.login"),
+    server: text("actions.server"),
     kind: text("actions.kind"),
     amount: decimal("actions.amount", 2),
     status: text("actions.status"),

@@ -9,12 +9,19 @@ import type { Transaction } from "../../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
 import { requireOpenGate } from "../../traders/gates/gates.queries.ts";
 import { Action } from "./action.entity.ts";
-import { type ActionStatus, answerEffect, type Step, stepRefusal } from "./action.rule.ts";
+import {
+  type ActionStatus,
+  answerEffect,
+  startRefusal,
+  type Step,
+  stepRefusal,
+} from "./action.rule.ts";
 import type { ActionView, answerInput, changeActionInput } from "./action.schema.ts";
 import { getAction, refusalToApprove } from "./actions.queries.ts";
 import { enforceFailure } from "./enforce.ts";
 import { actionEvent } from "./insert-actions.ts";
-import { settleQueues } from "./queue.ts";
+import { notifyTopics } from "../../../platform/live/live-updates.ts";
+import { changedActions, settleQueues } from "./queue.ts";
 import type { EnforcementAuditEvent } from "./store-consequences.ts";
 
 const auditedSteps: Record<Step, AuditAction> = {
@@ -59,7 +66,7 @@ export async function changeAction(
       status,
       finishedAt: status === "pending" ? null : now,
       // The outcome of an earlier attempt would be taken for that of the next one.
-      ...(step === "retry" && { message: null, deliveredAt: null }),
+      ...(step === "retry" && { message: null, deliveredAt: null, startedAt: null }),
     });
     await transaction.flush();
     await settleQueues(kyselyOf(transaction), [accountId]);
@@ -94,7 +101,26 @@ function undoDeposit(
 }
 
 /**
- * Stores the outcome that a bridge reports. The same answer again changes nothing.
+ * Stores that a bridge begins what it must not repeat. The same again keeps the first time.
+ * @throws RefusalError if the action does not exist, and with the current action unless it is delivered
+ */
+async function startAction(context: Context, id: number): Promise<ActionView> {
+  const refusal = await inTransaction(context.database, async (transaction) => {
+    const { action } = await lockAction(transaction, id);
+    const refused = startRefusal(action.status);
+    if (refused !== undefined) return refused;
+    action.startedAt ??= context.clock.now();
+    await transaction.flush();
+    await notifyTopics(kyselyOf(transaction), [changedActions]);
+    return undefined;
+  });
+  const current = await getAction(context, id);
+  if (refusal === undefined) return current;
+  throw new RefusalError("conflict", refusal, { current });
+}
+
+/**
+ * Stores the outcome that a bridge reports, or that it begins. The same answer again changes nothing.
  * @throws RefusalError if the action does not exist, and with the current action if it was cancelled, has another
  * outcome, or was never delivered
  */
@@ -104,6 +130,7 @@ export async function answerAction(
   id: number,
   { status, message = null, finishedAt }: z.output<typeof answerInput>,
 ): Promise<ActionView> {
+  if (status === "started") return startAction(context, id);
   const effect = await inTransaction(context.database, async (transaction) => {
     const locked = await lockAction(transaction, id);
     const { action, accountId, trader } = locked;

@@ -4,6 +4,8 @@ import type { AuditedTrader, NewAuditEvent } from "../../../identity/audit/recor
 import type { Context } from "../../../platform/context.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
+import { MAX_ID } from "../../../platform/fields/id.rule.ts";
+import { stageLogin, stageServer } from "../records/stage-login.queries.ts";
 import type { ActionKind, ActionStatus } from "./action.rule.ts";
 import type { WantedAction } from "./consequences.rule.ts";
 
@@ -30,10 +32,10 @@ export async function insertActions(
   if (wanted.length === 0) return [];
   const rows = wanted.map((action, index) => ({ index, ...actionRow(action, clock.now()) }));
   const { rows: inserted } = await sql<{ id: number }>`
-    insert into actions (account_id, stage_id, login, kind, amount, status, reason, cause_kind,
-      cause_id, requested_at, requested_by, requested_by_id)
-    select account_id, stage_id, login, kind, amount, status, reason, cause_kind, cause_id,
-      requested_at, requested_by, requested_by_id
+    insert into actions (account_id, stage_id, login, server, kind, amount, status, reason,
+      cause_kind, cause_id, requested_at, requested_by, requested_by_id)
+    select account_id, stage_id, login, ${serverOfWanted}, kind, amount, status, reason,
+      cause_kind, cause_id, requested_at, requested_by, requested_by_id
     from json_to_recordset(${JSON.stringify(rows)}::json) as wanted (
       index int, account_id int, stage_id int, login text, kind text, amount numeric,
       status text, reason text, cause_kind text, cause_id int,
@@ -46,6 +48,19 @@ export async function insertActions(
     return { id, event: requestEvent(action, id) };
   });
 }
+
+/** SQL of the server of a login: that of the action's stage, or else of the account or its last stage with the login. */
+const serverOfWanted = sql`(
+  select named.server from (
+    select ${sql.raw(stageLogin)} as login, ${sql.raw(stageServer)} as server,
+      stages.id = wanted.stage_id as is_own, stages.id
+    from stages join trading_accounts on trading_accounts.id = stages.account_id
+    where stages.account_id = wanted.account_id
+    union all
+    select login, server, false, ${sql.lit(MAX_ID)} from trading_accounts
+    where trading_accounts.id = wanted.account_id) as named
+  where named.login = wanted.login
+  order by named.is_own desc nulls last, named.id desc limit 1)`;
 
 function actionRow(
   { accountId, stageId, login, kind, amount, status, reason, cause, requestedBy }: NewAction,

@@ -2,12 +2,12 @@ import { invalidToken, type TokenActor } from "../../../identity/tokens/authenti
 import type { Context } from "../../../platform/context.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
 import type { ActionView } from "./action.schema.ts";
-import { deliverDue, dueActions } from "./queue.ts";
+import { supersededError } from "../bridges/bridge-instances.ts";
+import { deliverDue, dueActions, type Receiver } from "./queue.ts";
 
 type PollContext = Pick<Context, "clock" | "database" | "live">;
 
-interface Poll {
-  tokenId: number;
+interface Poll extends Receiver {
   /** Seconds to wait if nothing is due. */
   wait: number;
   /** Aborted when the caller disconnects. */
@@ -139,10 +139,18 @@ class WaitingPolls {
   async #serveAll(): Promise<void> {
     // The last statement finds nothing for any of these. Those that arrive during it have woken the next round.
     const present = [...this.#polls];
+    // The servers of which nothing more is due; `undefined` stands for all.
+    const exhausted = new Set<string | undefined>();
     for (const poll of this.#polls) {
-      if (poll.signal.aborted) continue;
-      if (poll.isClosing()) poll.resolve([]);
-      else if (!(await this.#serveOne(poll))) break;
+      if (exhausted.has(undefined)) break;
+      if (poll.signal.aborted || exhausted.has(poll.server)) continue;
+      if (poll.isClosing()) {
+        poll.resolve([]);
+        continue;
+      }
+      const served = await this.#serveOne(poll);
+      if (served === "failed") break;
+      if (served === "nothing") exhausted.add(poll.server);
     }
     for (const poll of present) {
       poll.wasServed = true;
@@ -150,21 +158,25 @@ class WaitingPolls {
     }
   }
 
-  /** @returns whether there may be more for other polls */
-  async #serveOne(poll: WaitingPoll): Promise<boolean> {
+  /** @returns `answered` if there may be more for other polls of the same server */
+  async #serveOne(poll: WaitingPoll): Promise<"answered" | "nothing" | "failed"> {
     poll.isBeingServed = true;
     try {
-      const { isPermitted, actions } = await deliverDue(this.#context, poll.tokenId);
+      const { isPermitted, isSuperseded, actions } = await deliverDue(this.#context, poll);
       if (!isPermitted) {
         poll.reject(invalidToken());
-        return true;
+        return "answered";
+      }
+      if (isSuperseded) {
+        poll.reject(supersededError());
+        return "answered";
       }
       if (actions.length > 0) poll.resolve(actions);
-      return actions.length > 0;
+      return actions.length > 0 ? "answered" : "nothing";
     } catch (error) {
       // The database does not answer: the others would wait for the same, one after another.
       for (const each of this.#polls) each.reject(error);
-      return false;
+      return "failed";
     } finally {
       poll.isBeingServed = false;
     }

@@ -7,6 +7,7 @@ import { notifyTopics, type Topic } from "../../../platform/live/live-updates.ts
 import { SECOND } from "../../../platform/time/durations.rule.ts";
 import { LEASE, MAX_DELIVERED } from "./action.rule.ts";
 import type { ActionView } from "./action.schema.ts";
+import { comparedServer } from "../bridges/bridge-server.queries.ts";
 import { actionColumns } from "./actions.queries.ts";
 
 /** Announced when an action of any account has become due. */
@@ -53,10 +54,25 @@ export async function settleQueues(kysely: Kysely<Tables>, accountIds: number[])
 export interface Delivery {
   /** Whether the token may still execute actions; it may have been revoked while it waited. */
   isPermitted: boolean;
+  /** Whether a later connector serves the server by now. */
+  isSuperseded: boolean;
   actions: ActionView[];
 }
 
+/** Who asks for actions. */
+export interface Receiver {
+  tokenId: number;
+  /** Only actions of this server; of all if it is absent. */
+  server?: string | undefined;
+  /** What a connector calls itself. */
+  instance?: string | undefined;
+}
+
 const readAction = jsonReader(actionColumns);
+
+interface DeliveredRow extends Omit<Delivery, "actions"> {
+  actions: Record<string, unknown>[];
+}
 
 /**
  * Delivers what is due, and leases it. One statement, whose cost depends only on what it returns: it reads the index of
@@ -67,26 +83,35 @@ const readAction = jsonReader(actionColumns);
  */
 export async function deliverDue(
   { clock, database: { kysely } }: Pick<Context, "clock" | "database">,
-  tokenId: number,
+  { tokenId, server, instance }: Receiver,
 ): Promise<Delivery> {
   const now = clock.now().toISOString();
   const leasedUntil = fromNow(clock, LEASE).toISOString();
   const most = sql.lit(MAX_DELIVERED);
-  const { rows } = await sql<{ isPermitted: boolean; actions: Record<string, unknown>[] }>`
-    with token as (
+  const ofServer =
+    server === undefined
+      ? sql``
+      : sql`and exists (select from actions where actions.id = action_queues.head_id
+          and ${comparedServer(sql`actions.server`)} = ${comparedServer(server)})`;
+  const { rows } = await sql<DeliveredRow>`
+    with superseded as (
+      select from served_servers where ${instance ?? null} = any(former)
+        and server = ${comparedServer(server ?? null)}),
+    token as (
       select from api_tokens where id = ${tokenId} and revoked_at is null
         and (expires_at is null or expires_at > ${now})),
+    receiver as (select from token where not exists (select from superseded)),
     pending as (
       select account_id, head_id from action_queues
-      where due_at = 'epoch' and exists (select from token)
+      where due_at = 'epoch' and exists (select from receiver) ${ofServer}
       order by head_id limit ${most} for update skip locked),
     expired as (
       select account_id, head_id, due_at from action_queues
-      where due_at > 'epoch' and due_at <= ${now} and exists (select from token)
+      where due_at > 'epoch' and due_at <= ${now} and exists (select from receiver) ${ofServer}
       order by due_at, head_id limit ${most} for update skip locked),
     misdated as (
       select account_id, head_id, due_at from action_queues
-      where due_at > ${fromNow(clock, 2 * LEASE).toISOString()} and exists (select from token)
+      where due_at > ${fromNow(clock, 2 * LEASE).toISOString()} and exists (select from receiver) ${ofServer}
       order by due_at, head_id limit ${most} for update skip locked),
     due as (
       select account_id, head_id from (
@@ -106,12 +131,13 @@ export async function deliverDue(
       update action_queues set due_at = ${leasedUntil}
       from delivered where action_queues.account_id = delivered.account_id)
     select exists (select from token) as "isPermitted",
+      exists (select from superseded) as "isSuperseded",
       (select coalesce(json_agg(action order by action.id), '[]') from (
         select ${sql.raw(jsonSelectList(actionColumns))} from delivered as actions
         join trading_accounts on trading_accounts.id = actions.account_id) as action) as actions`.execute(
     kysely,
   );
-  const { isPermitted, actions } = rows[0]!;
+  const { actions, ...found } = rows[0]!;
   if (actions.length > 0) await notifyTopics(kysely, [changedActions]);
-  return { isPermitted, actions: actions.map(readAction) };
+  return { ...found, actions: actions.map(readAction) };
 }

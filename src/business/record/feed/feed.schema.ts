@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { text } from "../../../platform/fields/text.schema.ts";
 import { money, moneyInput } from "../../../platform/money/money.schema.ts";
+import { serverName } from "../bridges/bridge.schema.ts";
 import { isRecordTime } from "../../rulebook/timeline/trading-record.rule.ts";
 
 export const MAX_FEED_ITEMS = 10_000;
@@ -91,6 +92,10 @@ export const feedInput = z.strictObject({
   accounts: z.array(
     z.strictObject({
       login: platformNumber("login"),
+      server: serverName
+        .min(1, { error: "server must not be empty" })
+        .nullish()
+        .transform((server) => server ?? null),
       deals: items,
       operations: items,
       snapshots: items,
@@ -99,11 +104,19 @@ export const feedInput = z.strictObject({
 });
 export type FeedInput = z.output<typeof feedInput>;
 
+/** Identifies the account that items are for: a login, or a login at a server. */
+export const accountKey = ({ login, server }: NamedAccount) => JSON.stringify([login, server]);
+
+export type NamedAccount = Pick<FeedInput["accounts"][number], "login" | "server">;
+
 /** The same body, as described in the OpenAPI document. */
 export const feedBody = z.strictObject({
   accounts: z.array(
     z.strictObject({
       login: z.string().meta({ examples: ["5002001"] }),
+      server: z.string().nullable().optional().meta({
+        description: "The account is then the one with this login at this server",
+      }),
       deals: z
         .array(
           z.strictObject({

@@ -9,12 +9,15 @@ import type { StageChange } from "../derivation/derive-stages.ts";
 import { lockAccounts, lockFreeAccounts } from "../records/recorded-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
+import { comparedServer } from "../bridges/bridge-server.queries.ts";
 import {
+  accountKey,
   type FeedInput,
   feedItems,
   type FeedResult,
   MAX_FEED_ACCOUNTS,
   MAX_FEED_ITEMS,
+  type NamedAccount,
 } from "./feed.schema.ts";
 import { placeClosings } from "./place-closings.ts";
 import { type AddedRecord, type FedAccount, FeedReport, readItems } from "./read-items.ts";
@@ -63,7 +66,7 @@ const idsOf = (accounts: Map<string, FoundAccount>) => [
 
 interface LockedItems {
   input: FeedInput;
-  /** The accounts that are locked, by login; items of other logins are not read. */
+  /** The accounts that are locked, by `accountKey`; items of others are not read. */
   accounts: Map<string, FoundAccount>;
   report: FeedReport;
 }
@@ -78,8 +81,8 @@ async function storeItems(
   const storedStages = await readStages(kysely, idsOf(accounts));
   const stages = Map.groupBy(storedStages, ({ accountId }) => accountId);
   const withStages = new Map(
-    [...accounts].map(([login, account]) => [
-      login,
+    [...accounts].map(([key, account]) => [
+      key,
       { ...account, stages: stages.get(account.id) ?? [] },
     ]),
   );
@@ -118,45 +121,61 @@ function requireAtMost(most: number, count: number, what: string): void {
 }
 
 /**
- * Finds the accounts whose login belongs to exactly one trader: now or, if no trader has it any more, in a stage that has ended.
- * Other logins are rejected.
+ * Finds the accounts whose login, at the server if one is named, belongs to exactly one trader: now or, if no trader has
+ * it any more, in a stage that has ended. Other logins are rejected.
+ * @returns the accounts by `accountKey`
  */
 async function findAccounts(
   kysely: Kysely<Tables>,
   input: FeedInput,
   report: FeedReport,
 ): Promise<Map<string, FoundAccount>> {
-  const logins = [...new Set(input.accounts.map(({ login }) => login))];
-  const present = await kysely
-    .selectFrom("trading_accounts")
-    .select(["id", "login"])
-    .where("login", "=", sql<string>`any(${logins})`)
-    .execute();
-  const byLogin = Map.groupBy(present, ({ login }) => login!);
-  const missing = logins.filter((login) => !byLogin.has(login));
-  const former = missing.length === 0 ? [] : await findFormer(kysely, missing);
-  const byFormer = Map.groupBy(former, ({ login }) => login!);
+  const named = new Map(
+    input.accounts.map(({ login, server }) => [accountKey({ login, server }), { login, server }]),
+  );
+  const present = await findWithLogins(kysely, "trading_accounts", named);
+  const missing = new Map([...named].filter(([key]) => !present.has(key)));
+  const former =
+    missing.size === 0
+      ? new Map<string, number[]>()
+      : await findWithLogins(kysely, "ended_stages", missing);
   const accounts = new Map<string, FoundAccount>();
-  for (const login of logins) {
-    const isPresent = byLogin.has(login);
-    const [first, ...others] = byLogin.get(login) ?? byFormer.get(login) ?? [];
-    if (!first) report.reject(login, "account", null, `No trader has the login ${login}`);
-    else if (others.length > 0) {
-      report.reject(login, "account", null, `Several traders have the login ${login}`);
-    } else accounts.set(login, { id: first.id, isPresent });
+  for (const [key, { login, server }] of named) {
+    const isPresent = present.has(key);
+    const [first, ...others] = present.get(key) ?? former.get(key) ?? [];
+    const where = server === null ? login : `${login} at the server ${server}`;
+    if (first === undefined) {
+      report.reject(login, "account", null, `No trader has the login ${where}`);
+    } else if (others.length > 0) {
+      report.reject(login, "account", null, `Several traders have the login ${where}`);
+    } else accounts.set(key, { id: first, isPresent });
   }
   return accounts;
 }
 
-/** Finds the accounts that had logins in stages that have ended. */
-function findFormer(kysely: Kysely<Tables>, logins: string[]) {
-  return kysely
-    .selectFrom("stages")
-    .select(["account_id as id", "login"])
-    .distinct()
-    .where("login", "=", sql<string>`any(${logins})`)
-    .where("ended_at", "is not", null)
-    .execute();
+const loginSources = {
+  trading_accounts: sql`(select id, login, server from trading_accounts)`,
+  ended_stages: sql`(select account_id as id, login, server from stages where ended_at is not null)`,
+};
+
+/** Finds the accounts that have logins, or had them in stages that have ended. @returns their ids by `accountKey` */
+async function findWithLogins(
+  kysely: Kysely<Tables>,
+  source: keyof typeof loginSources,
+  named: Map<string, NamedAccount>,
+): Promise<Map<string, number[]>> {
+  const wanted = Array.from(named, ([key, account]) => ({ key, ...account }));
+  const { rows } = await sql<{ key: string; id: number }>`
+    select distinct wanted.key, known.id
+    from json_to_recordset(${JSON.stringify(wanted)}::json)
+      as wanted (key text, login text, server text)
+    join ${loginSources[source]} as known on known.login = wanted.login
+      and (wanted.server is null
+        or ${comparedServer(sql`known.server`)} = ${comparedServer(sql`wanted.server`)})`.execute(
+    kysely,
+  );
+  const byKey = Map.groupBy(rows, ({ key }) => key);
+  return new Map([...byKey].map(([key, found]) => [key, found.map(({ id }) => id)]));
 }
 
 /** @param added the records that a call has added to one stage */

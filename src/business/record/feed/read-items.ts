@@ -3,6 +3,7 @@ import { MINUTE } from "../../../platform/time/durations.rule.ts";
 import { closingStage } from "../records/closing-deals.rule.ts";
 import { type RecordStage, stageAt } from "../records/record-stages.queries.ts";
 import {
+  accountKey,
   fedDeal,
   fedOperation,
   fedSnapshot,
@@ -10,6 +11,7 @@ import {
   type FeedItem,
   feedItems,
   type FeedResult,
+  type NamedAccount,
 } from "./feed.schema.ts";
 
 export type FedDeal = z.output<typeof fedDeal>;
@@ -94,7 +96,7 @@ export interface ReadItems extends PlacedItems {
 /**
  * Validates the items of a call and finds their stages. Items that are invalid, or that no stage covers, are
  * rejected individually.
- * @param accounts the account of each login that exactly one trader has
+ * @param accounts the account of each login that exactly one trader has, by `accountKey`
  * @param now the server's time; the clock of a platform may be ahead of it by ten minutes
  */
 export function readItems(
@@ -104,9 +106,10 @@ export function readItems(
 ): ReadItems {
   const latest = now.getTime() + MOST_AHEAD;
   const placed: ReadItems = { deals: [], operations: [], snapshots: [], closings: [] };
-  for (const { login, ...lists } of input.accounts) {
-    const account = accounts.get(login);
+  for (const { login, server, ...lists } of input.accounts) {
+    const account = accounts.get(accountKey({ login, server }));
     if (!account) continue;
+    const own = account.stages.filter((stage) => isOfAccount(stage, { login, server }));
     for (const name of feedItems) {
       const list: Placed<unknown>[] = placed[name];
       for (const [index, sent] of lists[name].entries()) {
@@ -120,7 +123,6 @@ export function readItems(
           report.reject(login, name, index, `The time ${at} is in the future`);
           continue;
         }
-        const own = account.stages.filter((stage) => stage.login === login);
         const found = stageAt(own, item.time);
         const otherwise = found ? { stage: found } : placeByTime(account, item.time);
         const ended = found || !("entry" in item) ? undefined : closingStage(own, login, item.time);
@@ -133,6 +135,14 @@ export function readItems(
     }
   }
   return placed;
+}
+
+const compared = (server: string | null) => server?.trim().toLowerCase();
+
+/** Whether a stage had this login, at this server if one is named. */
+function isOfAccount(stage: RecordStage, { login, server }: NamedAccount): boolean {
+  const isAtServer = server === null || compared(stage.server) === compared(server);
+  return stage.login === login && isAtServer;
 }
 
 /** Places a record that no stage of its own login covers. */

@@ -30,6 +30,11 @@ export const Stage = defineEntity({
   },
   uniques: [{ name: "stages_open_unique", properties: ["accountId"], where: "ended_at is null" }],
   indexes: [
+    {
+      name: "stages_ended_at_index",
+      properties: ["endedAt"],
+      where: "ended_at is not null",
+    },
     { name: "stages_login_index", properties: ["login"], where: "login is not null" },
     {
       name: "stages_rules_version_index",

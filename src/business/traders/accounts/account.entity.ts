@@ -57,6 +57,11 @@ export const TradingAccountSchema = defineEntity({
       name: "trading_accounts_login_index",
       expression: `create index "trading_accounts_login_index" on "trading_accounts" ("login") where login is not null`,
     },
+    {
+      // A hash, because a name may be longer than an entry of a tree.
+      name: "trading_accounts_server_index",
+      expression: `create index "trading_accounts_server_index" on "trading_accounts" using hash (lower(btrim(server, E' \\t\\n\\r')))`,
+    },
   ],
   checks: [
     {

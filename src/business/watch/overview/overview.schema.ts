@@ -140,7 +140,7 @@ export const waiting = z
     actions: queue.meta({ description: "Proposed actions, which a person approves or cancels" }),
     bridges: z.object({ count, oldest: queue.shape.oldest }).meta({
       description:
-        "Bridges that were heard within the last day, and have been silent for five minutes",
+        "Bridges that were heard within the last day, and have been silent for five minutes, or behind their platform",
     }),
     mails: z
       .object({

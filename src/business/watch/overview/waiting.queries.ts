@@ -2,7 +2,7 @@ import { type Expression, type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { fromNow } from "../../../platform/time/clock.ts";
-import { DAY } from "../../../platform/time/durations.rule.ts";
+import { DAY, SECOND } from "../../../platform/time/durations.rule.ts";
 import { COUNT_CAP, type Total } from "../../../platform/lists/counted-slices.ts";
 import { recordOf } from "../../../platform/fields/pick.rule.ts";
 import { waitedKinds } from "../../traders/waiting/waiting.rule.ts";
@@ -106,6 +106,23 @@ const silentBridges = (kysely: Kysely<Tables>, since: string, until: string) =>
     .where(lastHeard, ">", since)
     .where(lastHeard, "<=", until);
 
+/** The connectors that are behind or without their platform for so long that they count as silent, of tokens that are heard. */
+const connectorsBehind = (kysely: Kysely<Tables>, until: string) =>
+  kysely
+    .selectFrom("api_tokens")
+    .innerJoin("bridge_reports", "bridge_reports.token_id", "api_tokens.id")
+    .where("revoked_at", "is", null)
+    .where(lastHeard, ">", until)
+    .where((is) =>
+      is.or([
+        sql<boolean>`(report ->> 'lagSeconds')::numeric > ${sql.lit(SILENT_AFTER / SECOND)}`,
+        is("away_since", "<=", until),
+      ]),
+    );
+
+const behindSince = sql<string>`least(away_since,
+  reported_at - make_interval(secs => (report ->> 'lagSeconds')::float8))`;
+
 /** How long the dashboard shows that the limit of second approvals was raised. */
 const RAISE_SHOWN = 7 * DAY;
 
@@ -159,7 +176,10 @@ export async function readWaiting({
   const { pendingPayouts, openReviews, undecidedAppeals, proposedActions } = rows;
   const { heldOrders, submittedIdentities } = rows;
   const { heldStatements, conflictingStatements, unpaidPayouts, openPayments } = rows;
-  const silent = silentBridges(kysely, forgotten, silentSince);
+  const silent = silentBridges(kysely, forgotten, silentSince)
+    .select(lastHeard.as("since"))
+    .unionAll(connectorsBehind(kysely, silentSince).select(behindSince.as("since")))
+    .as("silent");
   const oneToThreeDays = pendingPayouts
     .where("created_at", ">", threeDays)
     .where("created_at", "<=", day);
@@ -187,8 +207,13 @@ export async function readWaiting({
       count(submittedIdentities).as("identities"),
       submittedIdentities.select("submitted_at").orderBy("place").limit(1).as("oldestIdentity"),
       countWaits(kysely).as("accounts"),
-      sql<number>`${silent.select(sql`count(*)::int`.as("count"))}`.as("silentBridges"),
-      silent.select(({ fn }) => fn.min(lastHeard).as("heard")).as("oldestSilence"),
+      sql<number>`${kysely.selectFrom(silent).select(sql`count(*)::int`.as("count"))}`.as(
+        "silentBridges",
+      ),
+      kysely
+        .selectFrom(silent)
+        .select(({ fn }) => fn.min("since").as("since"))
+        .as("oldestSilence"),
       count(mailsIn("failed")).as("failed"),
       count(mailsIn("retry")).as("retrying"),
       count(troubledWebhooks(kysely, day)).as("webhooks"),

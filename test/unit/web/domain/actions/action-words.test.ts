@@ -75,6 +75,8 @@ describe("the silence of bridges", () => {
     lastPollAt: silentSeconds === null ? null : now,
     silentSeconds,
     waiting,
+    report: null,
+    reportedAt: null,
   });
 
   it("shows after five minutes, for a day", () => {
@@ -82,6 +84,32 @@ describe("the silence of bridges", () => {
     expect(describeSilence([bridge(299, 2)])).toEqual([]);
     expect(describeSilence([bridge(300, 2)])).toEqual([expect.stringContaining(told)]);
     expect(describeSilence([bridge(86_400, 2)])).toEqual([]);
+  });
+
+  it("says how long a connector has been behind, or without its server", () => {
+    const report = {
+      platform: "mt5",
+      server: "Live02",
+      startedAt: now,
+      connectedSince: now,
+      lagSeconds: 3,
+      clockSkewSeconds: 0,
+      accounts: { followed: 1, open: 0 },
+      failures: [],
+    };
+    const reported = (changes: object) => ({
+      ...bridge(360, 0),
+      report: { ...report, ...changes },
+    });
+    expect(describeSilence([reported({ lagSeconds: 360 })])).toEqual([
+      "MT5 bridge is 6 min behind the server Live02.",
+    ]);
+    expect(describeSilence([reported({ connectedSince: null })])).toEqual([
+      "MT5 bridge has not reached the server Live02 for 6 min.",
+    ]);
+    expect(describeSilence([reported({})])).toEqual([
+      expect.stringContaining("MT5 bridge was last heard 6 min ago."),
+    ]);
   });
 
   it("shows for a bridge that has never asked while actions wait", () => {
