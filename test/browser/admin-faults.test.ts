@@ -134,7 +134,7 @@ describe("two tabs of one administrator", () => {
     const second = await first.page.context().newPage();
     await second.goto("/admin/users?search=Ada");
     await button(second, "Actions for Ada Lund").waitFor();
-    await button(first.page, "Profile menu").click();
+    await button(first.page, "Account menu").click();
     await first.page.getByRole("menuitem", { name: "Sign out" }).click();
     await first.page.waitForURL("/auth");
     await second.waitForURL("/auth");
@@ -195,7 +195,7 @@ describe("when an administrator is offline", () => {
   it("signing out shows an error and keeps the session", async () => {
     const { page, expectProblem } = await open("/admin/dashboard");
     expectProblem(/ERR_INTERNET_DISCONNECTED/);
-    await button(page, "Profile menu").click();
+    await button(page, "Account menu").click();
     await page.context().setOffline(true);
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect

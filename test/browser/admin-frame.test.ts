@@ -46,7 +46,7 @@ describe("the administrators' navigation bar", () => {
     const { page } = await administrator();
     await page.goto("/admin/dashboard");
     await Promise.all([page.waitForEvent("load"), button(page, "Refresh data").click()]);
-    await button(page, "Profile menu").click();
+    await button(page, "Account menu").click();
     await expectAccessible(page);
     await Promise.all([
       page.waitForEvent("load"),
@@ -58,7 +58,7 @@ describe("the administrators' navigation bar", () => {
     const { page, expectProblem } = await administrator();
     expectProblem(/502/);
     await page.goto("/admin/dashboard");
-    await button(page, "Profile menu").click();
+    await button(page, "Account menu").click();
     const calls: string[] = [];
     page.on("request", (request) =>
       calls.push(/trpc\/(admin\.[\w.]+)/.exec(request.url())?.[1] ?? ""),
@@ -73,7 +73,7 @@ describe("the administrators' navigation bar", () => {
     await field(page, "Admin Access Key").fill(e2e.app.adminKey);
     await button(page, "Access Admin Dashboard").click();
     await page.getByText("Failed to load the overview.").waitFor();
-    await button(page, "Profile menu").click();
+    await button(page, "Account menu").click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL("/auth");
     await page.goto("/admin/dashboard");

@@ -94,8 +94,8 @@ describe("the command palette", () => {
     await palette(page).waitFor();
     await page.keyboard.press("Escape");
     await palette(page).waitFor({ state: "detached" });
-    await button(page, "Profile menu").click();
-    await page.getByRole("menu", { name: "Profile menu" }).waitFor();
+    await button(page, "Account menu").click();
+    await page.getByRole("menu", { name: "Account menu" }).waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+k");
     await palette(page).waitFor();

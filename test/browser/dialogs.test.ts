@@ -111,7 +111,7 @@ it("a dialog that is opened from one that closes opens once, and keeps what is t
 
 it.each([
   ["dialog", "/admin/team?dialog=add", undefined, "dialog"],
-  ["menu", "/admin/team", "Profile menu", "menu"],
+  ["menu", "/admin/team", "Account menu", "menu"],
   ["drawer", "/admin/team?dialog=menu", undefined, "dialog"],
   ["popover", "/admin/team", "More", "dialog"],
 ] as const)(

@@ -342,7 +342,7 @@ describe("motion", () => {
     const { page } = await visitAsAdministrator(e2e, "/admin", { reducedMotion });
     await page.evaluate(`globalThis.seen = [0];
       (function watch() { seen.push(...${durations}); requestAnimationFrame(watch); })()`);
-    await button(page, "Profile menu").click();
+    await button(page, "Account menu").click();
     await page.getByRole("menu").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("menu").waitFor({ state: "detached" });

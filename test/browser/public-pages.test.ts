@@ -96,7 +96,7 @@ describe("guarded pages", () => {
     await button(page, "Access Admin Dashboard").click();
     await page.waitForURL("/admin/payouts?search=Ada");
 
-    await button(page, "Profile menu").click();
+    await button(page, "Account menu").click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL("/auth");
     await button(page, "Sign In").waitFor();

@@ -20,7 +20,7 @@ const local = (path: string) => localUrl(e2e, path);
 
 /** Signs an administrator out, and opens the form for access keys. */
 async function signOutFrom(page: Page) {
-  await button(page, "Profile menu").click();
+  await button(page, "Account menu").click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL("/auth");
   await page.goto("/auth#admin");

@@ -12,7 +12,7 @@ describe("the rules", () => {
     const { page } = await openRules("/edit");
     await field(page, "Name").fill("Evaluation, 100k");
     const signOut = async () => {
-      await button(page, "Profile menu").click();
+      await button(page, "Account menu").click();
       await page.getByRole("menuitem", { name: "Sign out" }).click();
     };
     await signOut();

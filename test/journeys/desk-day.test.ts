@@ -82,7 +82,7 @@ describe("an administrator's work day with only the keyboard", () => {
     await pressOn(page, button(page, "I have stored them"));
     await dialog(page, "Recovery Codes").waitFor({ state: "detached" });
     await expectFocusKept(page);
-    await pressOn(page, button(page, "Profile menu"), { backwards: true });
+    await pressOn(page, button(page, "Account menu"), { backwards: true });
     await page.getByRole("menuitem", { name: "Your Profile" }).waitFor();
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");

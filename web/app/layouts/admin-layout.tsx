@@ -56,7 +56,7 @@ export function AdminLayout({ onAddUser, children }: AdminLayoutProps) {
             <IconButton icon="refresh" hint="Refresh data" label="Refresh data" onClick={reload} />
             <ActionMenu
               icon="user"
-              label="Profile menu"
+              label="Account menu"
               actions={[
                 { label: "Your Profile", onSelect: () => void navigate({ to: "/admin/account" }) },
                 { label: "Refresh Data", onSelect: reload },
