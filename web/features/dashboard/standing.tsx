@@ -26,6 +26,7 @@ import {
 import { useNow, useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
 import { breachStanding } from "../../domain/verdicts/verdict-words.ts";
 import { trpc } from "../../trpc.ts";
+import { ConclusionBanner } from "./conclusion.tsx";
 import { currentWarnings } from "./current-warnings.ts";
 
 const options = { staleTime: staleTimes.traderData };
@@ -49,6 +50,16 @@ export function Standing({ account, stage }: StandingProps) {
   const { data: rules } = useStageRules("own", stage.id);
   return (
     <>
+      {verdict && rules ? (
+        <ConclusionBanner
+          stage={stage}
+          accountStatus={account.status}
+          verdict={verdict}
+          rules={rules}
+        />
+      ) : isLoadingError ? null : (
+        <Skeleton shape="block" height={58} />
+      )}
       {verdict?.outcome === "breached" ? <BreachLetter stage={stage} /> : null}
       {verdict && rules ? <Warnings stage={stage} verdict={verdict} day={rules.day} /> : null}
       <Paper variant="outlined" component="section" aria-label="Where you stand">
