@@ -26,6 +26,7 @@ import { Route as TraderAgreementsRouteImport } from "./routes/_trader/agreement
 import { Route as TraderCertificatesRouteImport } from "./routes/_trader/certificates.tsx";
 import { Route as TraderIdentityRouteImport } from "./routes/_trader/identity.tsx";
 import { Route as TraderNoticesRouteImport } from "./routes/_trader/notices.tsx";
+import { Route as TraderOrdersRouteImport } from "./routes/_trader/orders.tsx";
 import { Route as TraderPayoutsRouteImport } from "./routes/_trader/payouts.tsx";
 import { Route as TraderSettingsRouteImport } from "./routes/_trader/settings.tsx";
 import { Route as AdminIndexRouteImport } from "./routes/admin/index.tsx";
@@ -36,22 +37,26 @@ import { Route as AdminAppealsRouteImport } from "./routes/admin/appeals.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminIdentitiesRouteImport } from "./routes/admin/identities.tsx";
+import { Route as AdminOrdersRouteImport } from "./routes/admin/orders.tsx";
 import { Route as AdminPaymentsRouteImport } from "./routes/admin/payments.tsx";
 import { Route as AdminPayoutsRouteImport } from "./routes/admin/payouts.tsx";
 import { Route as AdminProgrammesRouteImport } from "./routes/admin/programmes.tsx";
 import { Route as AdminReviewsRouteImport } from "./routes/admin/reviews.tsx";
 import { Route as AdminRulesRouteImport } from "./routes/admin/rules.tsx";
 import { Route as AdminSettingsRouteImport } from "./routes/admin/settings.tsx";
+import { Route as AdminSourcesRouteImport } from "./routes/admin/sources.tsx";
 import { Route as AdminStatementsRouteImport } from "./routes/admin/statements.tsx";
 import { Route as AdminTeamRouteImport } from "./routes/admin/team.tsx";
 import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
 import { Route as AdminWebhooksRouteImport } from "./routes/admin/webhooks.tsx";
 import { Route as TraderReviewsIdRouteImport } from "./routes/_trader/reviews.$id.tsx";
+import { Route as AdminOrdersIdRouteImport } from "./routes/admin/orders_.$id.tsx";
 import { Route as AdminPaymentsIdRouteImport } from "./routes/admin/payments_.$id.tsx";
 import { Route as AdminPayoutsIdRouteImport } from "./routes/admin/payouts_.$id.tsx";
 import { Route as AdminProgrammesEditRouteImport } from "./routes/admin/programmes_.edit.tsx";
 import { Route as AdminRulesEditRouteImport } from "./routes/admin/rules_.edit.tsx";
+import { Route as AdminSourcesIdRouteImport } from "./routes/admin/sources_.$id.tsx";
 import { Route as AdminUsersIdRouteImport } from "./routes/admin/users_.$id.tsx";
 import { Route as CertificatesVerifyChar123CodeChar125RouteImport } from "./routes/certificates.verify.{-$code}.tsx";
 
@@ -139,6 +144,11 @@ const TraderNoticesRoute = TraderNoticesRouteImport.update({
   path: "/notices",
   getParentRoute: () => TraderRoute,
 } as any);
+const TraderOrdersRoute = TraderOrdersRouteImport.update({
+  id: "/orders",
+  path: "/orders",
+  getParentRoute: () => TraderRoute,
+} as any);
 const TraderPayoutsRoute = TraderPayoutsRouteImport.update({
   id: "/payouts",
   path: "/payouts",
@@ -189,6 +199,11 @@ const AdminIdentitiesRoute = AdminIdentitiesRouteImport.update({
   path: "/identities",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminOrdersRoute = AdminOrdersRouteImport.update({
+  id: "/orders",
+  path: "/orders",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminPaymentsRoute = AdminPaymentsRouteImport.update({
   id: "/payments",
   path: "/payments",
@@ -217,6 +232,11 @@ const AdminRulesRoute = AdminRulesRouteImport.update({
 const AdminSettingsRoute = AdminSettingsRouteImport.update({
   id: "/settings",
   path: "/settings",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminSourcesRoute = AdminSourcesRouteImport.update({
+  id: "/sources",
+  path: "/sources",
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminStatementsRoute = AdminStatementsRouteImport.update({
@@ -249,6 +269,11 @@ const TraderReviewsIdRoute = TraderReviewsIdRouteImport.update({
   path: "/reviews/$id",
   getParentRoute: () => TraderRoute,
 } as any);
+const AdminOrdersIdRoute = AdminOrdersIdRouteImport.update({
+  id: "/orders_/$id",
+  path: "/orders/$id",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminPaymentsIdRoute = AdminPaymentsIdRouteImport.update({
   id: "/payments_/$id",
   path: "/payments/$id",
@@ -267,6 +292,11 @@ const AdminProgrammesEditRoute = AdminProgrammesEditRouteImport.update({
 const AdminRulesEditRoute = AdminRulesEditRouteImport.update({
   id: "/rules_/edit",
   path: "/rules/edit",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminSourcesIdRoute = AdminSourcesIdRouteImport.update({
+  id: "/sources_/$id",
+  path: "/sources/$id",
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminUsersIdRoute = AdminUsersIdRouteImport.update({
@@ -298,6 +328,7 @@ export interface FileRoutesByFullPath {
   "/certificates": typeof TraderCertificatesRoute;
   "/identity": typeof TraderIdentityRoute;
   "/notices": typeof TraderNoticesRoute;
+  "/orders": typeof TraderOrdersRoute;
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
@@ -307,12 +338,14 @@ export interface FileRoutesByFullPath {
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
+  "/admin/orders": typeof AdminOrdersRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/programmes": typeof AdminProgrammesRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
   "/admin/settings": typeof AdminSettingsRoute;
+  "/admin/sources": typeof AdminSourcesRoute;
   "/admin/statements": typeof AdminStatementsRoute;
   "/admin/team": typeof AdminTeamRoute;
   "/admin/tokens": typeof AdminTokensRoute;
@@ -320,10 +353,12 @@ export interface FileRoutesByFullPath {
   "/admin/webhooks": typeof AdminWebhooksRoute;
   "/admin/": typeof AdminIndexRoute;
   "/reviews/$id": typeof TraderReviewsIdRoute;
+  "/admin/orders/$id": typeof AdminOrdersIdRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
   "/admin/programmes/edit": typeof AdminProgrammesEditRoute;
   "/admin/rules/edit": typeof AdminRulesEditRoute;
+  "/admin/sources/$id": typeof AdminSourcesIdRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
   "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
 }
@@ -342,6 +377,7 @@ export interface FileRoutesByTo {
   "/certificates": typeof TraderCertificatesRoute;
   "/identity": typeof TraderIdentityRoute;
   "/notices": typeof TraderNoticesRoute;
+  "/orders": typeof TraderOrdersRoute;
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
@@ -351,12 +387,14 @@ export interface FileRoutesByTo {
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
+  "/admin/orders": typeof AdminOrdersRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/programmes": typeof AdminProgrammesRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
   "/admin/settings": typeof AdminSettingsRoute;
+  "/admin/sources": typeof AdminSourcesRoute;
   "/admin/statements": typeof AdminStatementsRoute;
   "/admin/team": typeof AdminTeamRoute;
   "/admin/tokens": typeof AdminTokensRoute;
@@ -365,10 +403,12 @@ export interface FileRoutesByTo {
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminIndexRoute;
   "/reviews/$id": typeof TraderReviewsIdRoute;
+  "/admin/orders/$id": typeof AdminOrdersIdRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
   "/admin/programmes/edit": typeof AdminProgrammesEditRoute;
   "/admin/rules/edit": typeof AdminRulesEditRoute;
+  "/admin/sources/$id": typeof AdminSourcesIdRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
   "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
 }
@@ -390,6 +430,7 @@ export interface FileRoutesById {
   "/_trader/certificates": typeof TraderCertificatesRoute;
   "/_trader/identity": typeof TraderIdentityRoute;
   "/_trader/notices": typeof TraderNoticesRoute;
+  "/_trader/orders": typeof TraderOrdersRoute;
   "/_trader/payouts": typeof TraderPayoutsRoute;
   "/_trader/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
@@ -399,12 +440,14 @@ export interface FileRoutesById {
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
+  "/admin/orders": typeof AdminOrdersRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/programmes": typeof AdminProgrammesRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
   "/admin/settings": typeof AdminSettingsRoute;
+  "/admin/sources": typeof AdminSourcesRoute;
   "/admin/statements": typeof AdminStatementsRoute;
   "/admin/team": typeof AdminTeamRoute;
   "/admin/tokens": typeof AdminTokensRoute;
@@ -413,10 +456,12 @@ export interface FileRoutesById {
   "/_trader/": typeof TraderIndexRoute;
   "/admin/": typeof AdminIndexRoute;
   "/_trader/reviews/$id": typeof TraderReviewsIdRoute;
+  "/admin/orders_/$id": typeof AdminOrdersIdRoute;
   "/admin/payments_/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts_/$id": typeof AdminPayoutsIdRoute;
   "/admin/programmes_/edit": typeof AdminProgrammesEditRoute;
   "/admin/rules_/edit": typeof AdminRulesEditRoute;
+  "/admin/sources_/$id": typeof AdminSourcesIdRoute;
   "/admin/users_/$id": typeof AdminUsersIdRoute;
   "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
 }
@@ -439,6 +484,7 @@ export interface FileRouteTypes {
     | "/certificates"
     | "/identity"
     | "/notices"
+    | "/orders"
     | "/payouts"
     | "/settings"
     | "/admin/account"
@@ -448,12 +494,14 @@ export interface FileRouteTypes {
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/identities"
+    | "/admin/orders"
     | "/admin/payments"
     | "/admin/payouts"
     | "/admin/programmes"
     | "/admin/reviews"
     | "/admin/rules"
     | "/admin/settings"
+    | "/admin/sources"
     | "/admin/statements"
     | "/admin/team"
     | "/admin/tokens"
@@ -461,10 +509,12 @@ export interface FileRouteTypes {
     | "/admin/webhooks"
     | "/admin/"
     | "/reviews/$id"
+    | "/admin/orders/$id"
     | "/admin/payments/$id"
     | "/admin/payouts/$id"
     | "/admin/programmes/edit"
     | "/admin/rules/edit"
+    | "/admin/sources/$id"
     | "/admin/users/$id"
     | "/certificates/verify/{-$code}";
   fileRoutesByTo: FileRoutesByTo;
@@ -483,6 +533,7 @@ export interface FileRouteTypes {
     | "/certificates"
     | "/identity"
     | "/notices"
+    | "/orders"
     | "/payouts"
     | "/settings"
     | "/admin/account"
@@ -492,12 +543,14 @@ export interface FileRouteTypes {
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/identities"
+    | "/admin/orders"
     | "/admin/payments"
     | "/admin/payouts"
     | "/admin/programmes"
     | "/admin/reviews"
     | "/admin/rules"
     | "/admin/settings"
+    | "/admin/sources"
     | "/admin/statements"
     | "/admin/team"
     | "/admin/tokens"
@@ -506,10 +559,12 @@ export interface FileRouteTypes {
     | "/"
     | "/admin"
     | "/reviews/$id"
+    | "/admin/orders/$id"
     | "/admin/payments/$id"
     | "/admin/payouts/$id"
     | "/admin/programmes/edit"
     | "/admin/rules/edit"
+    | "/admin/sources/$id"
     | "/admin/users/$id"
     | "/certificates/verify/{-$code}";
   id:
@@ -530,6 +585,7 @@ export interface FileRouteTypes {
     | "/_trader/certificates"
     | "/_trader/identity"
     | "/_trader/notices"
+    | "/_trader/orders"
     | "/_trader/payouts"
     | "/_trader/settings"
     | "/admin/account"
@@ -539,12 +595,14 @@ export interface FileRouteTypes {
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/identities"
+    | "/admin/orders"
     | "/admin/payments"
     | "/admin/payouts"
     | "/admin/programmes"
     | "/admin/reviews"
     | "/admin/rules"
     | "/admin/settings"
+    | "/admin/sources"
     | "/admin/statements"
     | "/admin/team"
     | "/admin/tokens"
@@ -553,10 +611,12 @@ export interface FileRouteTypes {
     | "/_trader/"
     | "/admin/"
     | "/_trader/reviews/$id"
+    | "/admin/orders_/$id"
     | "/admin/payments_/$id"
     | "/admin/payouts_/$id"
     | "/admin/programmes_/edit"
     | "/admin/rules_/edit"
+    | "/admin/sources_/$id"
     | "/admin/users_/$id"
     | "/certificates/verify/{-$code}";
   fileRoutesById: FileRoutesById;
@@ -698,6 +758,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof TraderNoticesRouteImport;
       parentRoute: typeof TraderRoute;
     };
+    "/_trader/orders": {
+      id: "/_trader/orders";
+      path: "/orders";
+      fullPath: "/orders";
+      preLoaderRoute: typeof TraderOrdersRouteImport;
+      parentRoute: typeof TraderRoute;
+    };
     "/_trader/payouts": {
       id: "/_trader/payouts";
       path: "/payouts";
@@ -768,6 +835,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminIdentitiesRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/orders": {
+      id: "/admin/orders";
+      path: "/orders";
+      fullPath: "/admin/orders";
+      preLoaderRoute: typeof AdminOrdersRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/payments": {
       id: "/admin/payments";
       path: "/payments";
@@ -808,6 +882,13 @@ declare module "@tanstack/react-router" {
       path: "/settings";
       fullPath: "/admin/settings";
       preLoaderRoute: typeof AdminSettingsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/sources": {
+      id: "/admin/sources";
+      path: "/sources";
+      fullPath: "/admin/sources";
+      preLoaderRoute: typeof AdminSourcesRouteImport;
       parentRoute: typeof AdminRoute;
     };
     "/admin/statements": {
@@ -852,6 +933,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof TraderReviewsIdRouteImport;
       parentRoute: typeof TraderRoute;
     };
+    "/admin/orders_/$id": {
+      id: "/admin/orders_/$id";
+      path: "/orders/$id";
+      fullPath: "/admin/orders/$id";
+      preLoaderRoute: typeof AdminOrdersIdRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/payments_/$id": {
       id: "/admin/payments_/$id";
       path: "/payments/$id";
@@ -880,6 +968,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminRulesEditRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/sources_/$id": {
+      id: "/admin/sources_/$id";
+      path: "/sources/$id";
+      fullPath: "/admin/sources/$id";
+      preLoaderRoute: typeof AdminSourcesIdRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/users_/$id": {
       id: "/admin/users_/$id";
       path: "/users/$id";
@@ -902,6 +997,7 @@ interface TraderRouteChildren {
   TraderCertificatesRoute: typeof TraderCertificatesRoute;
   TraderIdentityRoute: typeof TraderIdentityRoute;
   TraderNoticesRoute: typeof TraderNoticesRoute;
+  TraderOrdersRoute: typeof TraderOrdersRoute;
   TraderPayoutsRoute: typeof TraderPayoutsRoute;
   TraderSettingsRoute: typeof TraderSettingsRoute;
   TraderIndexRoute: typeof TraderIndexRoute;
@@ -913,6 +1009,7 @@ const TraderRouteChildren: TraderRouteChildren = {
   TraderCertificatesRoute: TraderCertificatesRoute,
   TraderIdentityRoute: TraderIdentityRoute,
   TraderNoticesRoute: TraderNoticesRoute,
+  TraderOrdersRoute: TraderOrdersRoute,
   TraderPayoutsRoute: TraderPayoutsRoute,
   TraderSettingsRoute: TraderSettingsRoute,
   TraderIndexRoute: TraderIndexRoute,
@@ -930,22 +1027,26 @@ interface AdminRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminIdentitiesRoute: typeof AdminIdentitiesRoute;
+  AdminOrdersRoute: typeof AdminOrdersRoute;
   AdminPaymentsRoute: typeof AdminPaymentsRoute;
   AdminPayoutsRoute: typeof AdminPayoutsRoute;
   AdminProgrammesRoute: typeof AdminProgrammesRoute;
   AdminReviewsRoute: typeof AdminReviewsRoute;
   AdminRulesRoute: typeof AdminRulesRoute;
   AdminSettingsRoute: typeof AdminSettingsRoute;
+  AdminSourcesRoute: typeof AdminSourcesRoute;
   AdminStatementsRoute: typeof AdminStatementsRoute;
   AdminTeamRoute: typeof AdminTeamRoute;
   AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminWebhooksRoute: typeof AdminWebhooksRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
+  AdminOrdersIdRoute: typeof AdminOrdersIdRoute;
   AdminPaymentsIdRoute: typeof AdminPaymentsIdRoute;
   AdminPayoutsIdRoute: typeof AdminPayoutsIdRoute;
   AdminProgrammesEditRoute: typeof AdminProgrammesEditRoute;
   AdminRulesEditRoute: typeof AdminRulesEditRoute;
+  AdminSourcesIdRoute: typeof AdminSourcesIdRoute;
   AdminUsersIdRoute: typeof AdminUsersIdRoute;
 }
 
@@ -957,22 +1058,26 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminIdentitiesRoute: AdminIdentitiesRoute,
+  AdminOrdersRoute: AdminOrdersRoute,
   AdminPaymentsRoute: AdminPaymentsRoute,
   AdminPayoutsRoute: AdminPayoutsRoute,
   AdminProgrammesRoute: AdminProgrammesRoute,
   AdminReviewsRoute: AdminReviewsRoute,
   AdminRulesRoute: AdminRulesRoute,
   AdminSettingsRoute: AdminSettingsRoute,
+  AdminSourcesRoute: AdminSourcesRoute,
   AdminStatementsRoute: AdminStatementsRoute,
   AdminTeamRoute: AdminTeamRoute,
   AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminWebhooksRoute: AdminWebhooksRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminOrdersIdRoute: AdminOrdersIdRoute,
   AdminPaymentsIdRoute: AdminPaymentsIdRoute,
   AdminPayoutsIdRoute: AdminPayoutsIdRoute,
   AdminProgrammesEditRoute: AdminProgrammesEditRoute,
   AdminRulesEditRoute: AdminRulesEditRoute,
+  AdminSourcesIdRoute: AdminSourcesIdRoute,
   AdminUsersIdRoute: AdminUsersIdRoute,
 };
 

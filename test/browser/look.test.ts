@@ -13,6 +13,7 @@ import {
   type SignedInTrader,
 } from "../support/browser-app.ts";
 import { fillFirm } from "../support/filled-firm.ts";
+import { paid, sendSigned } from "../support/shops.ts";
 import { recordRequests, repeated, waitForQuietNetwork } from "../support/network-quiet.ts";
 import { traderTabs } from "../../web/features/admin-trader/trader-search.ts";
 
@@ -42,6 +43,7 @@ const traderPages = [
   "/notices",
   "/identity",
   "/agreements",
+  "/orders",
   "/partners",
 ];
 /** Names in braces stand for what `fillFirm` creates. */
@@ -67,6 +69,9 @@ const adminPages = [
   "/admin/appeals",
   "/admin/appeals?appeal={appeal}",
   "/admin/statements",
+  "/admin/orders",
+  "/admin/orders/{order}",
+  "/admin/users/{buyer}?tab=stages",
   "/admin/identities",
   "/admin/agreements",
   "/admin/rules",
@@ -77,6 +82,8 @@ const adminPages = [
   "/admin/settings",
   "/admin/account",
   "/admin/tokens",
+  "/admin/sources",
+  "/admin/sources/{source}",
   "/admin/webhooks",
   "/admin/webhooks?webhook={webhook}",
 ];
@@ -116,7 +123,11 @@ async function show(page: Page, path: string): Promise<string[]> {
   return requests;
 }
 
-async function fill({ page, id }: SignedInTrader) {
+async function fill({ page, id, email }: SignedInTrader) {
+  const shop = { id: Number(firm.source), kind: "json", secret: String(firm.secret) };
+  // Of a product that is not mapped: a stage that starts would reload the first screen.
+  const order = paid({ id: longWord, email, items: [{ product: "sticker", name: longWord }] });
+  await sendSigned(e2e.app, shop, order);
   await issueCertificate(e2e, id, { name: longWord });
   await page.request.post("/api/user/payouts", {
     data: { amount: "123456789.25", paymentMethod: "crypto", paymentDetails: longWord },

@@ -1,5 +1,6 @@
 import type { TestApp } from "./app.ts";
 import { importDemo } from "./records.ts";
+import { addSource, allAre, offerProgramme, orderWhen, paid, sendSigned } from "./shops.ts";
 import { feed, judgedTrader, reviewsOf, snapshotAt, tradeOf } from "./verdicts.ts";
 
 const breachedAt = "2026-03-02T10:00:00.000Z";
@@ -31,6 +32,7 @@ export async function fillFirm(app: TestApp) {
     emailOfConfirmed: confirmed.trader.email,
     ...(await fillPayouts(app)),
     ...(await fillTools(app)),
+    ...(await fillShop(app)),
   };
 }
 
@@ -85,6 +87,31 @@ async function fillTools(app: TestApp) {
   const webhook = idOf(await administrator.post("/api/admin/webhooks", wanted));
   await administrator.post(`/api/admin/webhooks/${webhook}/test`);
   return { webhook };
+}
+
+/** Adds a shop that has sold a programme, and something that is not mapped. */
+async function fillShop(app: TestApp) {
+  const administrator = await app.administrator();
+  const shop = await addSource(administrator, "json");
+  const version = await offerProgramme(administrator);
+  const start = { programmeVersionId: version, initialBalance: "100000.00" };
+  await administrator.post(`/api/admin/sources/${shop.id}/products`, {
+    product: "challenge",
+    kind: "start",
+    ...start,
+  });
+  const items = [
+    { product: "challenge", name: "Challenge 100k" },
+    { product: "sticker", name: "Sticker" },
+  ];
+  const message = paid({ items });
+  await sendSigned(app, shop, message);
+  const order = await orderWhen(administrator, shop, message.order.id, allAre("started", "held"));
+  await sendSigned(app, shop, {
+    type: "order.refunded",
+    order: { id: message.order.id, refunded: "99.00" },
+  });
+  return { order: order.id, source: shop.id, secret: shop.secret, buyer: order.userId! };
 }
 
 interface Answer {

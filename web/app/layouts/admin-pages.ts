@@ -3,7 +3,7 @@ import type { Ability } from "../../../src/identity/roles/roles.rule.ts";
 import { useAbilities } from "../session/use-may.ts";
 
 export type WaitingQueue =
-  "payouts" | "reviews" | "appeals" | "actions" | "statements" | "payments";
+  "payouts" | "reviews" | "appeals" | "actions" | "statements" | "payments" | "orders";
 
 export interface AdminPage {
   to: NonNullable<LinkProps["to"]>;
@@ -83,6 +83,13 @@ export const morePages: readonly AdminPageGroup[] = [
         waiting: "appeals",
       },
       {
+        to: "/admin/orders",
+        label: "Orders",
+        hint: "What the firm's shops sold",
+        keywords: "purchases shops sales buyers refunds disputes chargebacks held queued release",
+        waiting: "orders",
+      },
+      {
         to: "/admin/identities",
         label: "Identities",
         hint: "Documents of traders to check",
@@ -158,6 +165,14 @@ export const morePages: readonly AdminPageGroup[] = [
   {
     title: "Developers",
     pages: [
+      {
+        to: "/admin/sources",
+        label: "Sources",
+        hint: "Shops and identity checkers",
+        keywords:
+          "woocommerce stripe shops products map standard webhooks sumsub veriff secrets hooks",
+        ability: "sources.map",
+      },
       {
         to: "/admin/tokens",
         label: "API Tokens",

@@ -19,6 +19,7 @@ const links = [
   { to: "/settings", label: "Settings" },
   { to: "/payouts", label: "Payouts" },
   { to: "/certificates", label: "Certificates" },
+  { to: "/orders", label: "Orders" },
 ] as const;
 
 export function TraderLayout({ children }: { children: ReactNode }) {
@@ -26,7 +27,7 @@ export function TraderLayout({ children }: { children: ReactNode }) {
   return (
     <SignedInLayout
       home="/"
-      linksFrom={768}
+      linksFrom={880}
       renderLinks={(onFollow) => <NavLinks links={links} onFollow={onFollow} />}
       banner={
         <>

@@ -85,6 +85,16 @@ export function WaitingPanel() {
             >
               {describeOldest(data?.actions)}
             </Part>
+            {data && data.orders.total > 0 ? (
+              <Part
+                label="Held orders"
+                to="/admin/orders"
+                search={{ status: "held" }}
+                total={data.orders}
+              >
+                {describeOldest(data.orders)}
+              </Part>
+            ) : null}
             {waitedKinds.map((kind) => (
               <Part
                 key={kind}

@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { z } from "zod";
-import type { Programme } from "../../../src/business/decisions/programmes/programme.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
-import { staleTimes } from "../../app/api-client/query-client.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { Select } from "../../components/field/select.tsx";
@@ -13,6 +11,7 @@ import {
   credentialsForm,
   noCredentials,
 } from "../../domain/stages/credential-fields.tsx";
+import { useOffers } from "../../domain/programmes/offers.ts";
 import { useVersions, versionName } from "../../domain/rules/rule-versions.tsx";
 import { LadderSteps } from "../../domain/stages/ladder.tsx";
 import { rulesInBrief } from "../../../src/business/rulebook/rules/words.rule.ts";
@@ -78,13 +77,10 @@ interface ProgrammeFieldsProps {
 
 /** The choice of a programme, a size and a step, the credentials, and what the choice means. */
 function ProgrammeFields({ form }: ProgrammeFieldsProps) {
-  const { data: programmes = [], isPending } = trpc.admin.programmes.list.useQuery(
-    { archived: false },
-    { staleTime: staleTimes.adminPages },
-  );
+  const { offers, isPending } = useOffers();
   const { versions } = useVersions();
   const [version, initialBalance, step] = form.watch(["version", "initialBalance", "step"]);
-  const chosen = newestVersions(programmes).find(({ id }) => `#${id}` === version);
+  const chosen = offers.find(({ id }) => `#${id}` === version);
   const first = chosen?.steps[Number(step) - 1];
   const rules = first && versions.get(first.rulesVersionId);
   return (
@@ -93,9 +89,7 @@ function ProgrammeFields({ form }: ProgrammeFieldsProps) {
         <Select
           label="Programme"
           placeholder={isPending ? "Loading..." : "Choose a programme"}
-          options={Object.fromEntries(
-            newestVersions(programmes).map((each) => [`#${each.id}`, versionName(each)]),
-          )}
+          options={Object.fromEntries(offers.map((each) => [`#${each.id}`, versionName(each)]))}
           autoFocus
           {...form.field("version", {
             onChange: () => {
@@ -147,9 +141,4 @@ function ProgrammeFields({ form }: ProgrammeFieldsProps) {
       ) : null}
     </>
   );
-}
-
-/** Returns the newest version of each programme, with its name. */
-function newestVersions(programmes: readonly Programme[]) {
-  return programmes.map(({ name, versions }) => ({ ...versions[0]!, name }));
 }

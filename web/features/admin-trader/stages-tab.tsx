@@ -7,6 +7,7 @@ import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { LadderPanel } from "../../domain/stages/ladder.tsx";
 import { openStage } from "../../domain/stages/current-stage.ts";
+import { OrdersPanel } from "./orders-panel.tsx";
 import { traderDialogs } from "./trader-dialogs.ts";
 import { useStages } from "./use-trader.ts";
 import { PermittedButton } from "../../app/session/permitted.tsx";
@@ -77,6 +78,7 @@ export function StagesTab({ trader }: { trader: TraderListItem }) {
           }
         </Loaded>
       </Panel>
+      <OrdersPanel userId={trader.id} />
     </Stack>
   );
 }

@@ -49,6 +49,13 @@ function SubjectLink({ waitingFor: { about }, userId }: WaitingLineProps): React
       </Link>
     );
   }
+  if (about?.kind === "order") {
+    return (
+      <Link to="/admin/orders/$id" params={{ id: String(about.id) }}>
+        Go to the order
+      </Link>
+    );
+  }
   if (about?.kind === "identity") return <Link to="/admin/identities">Go to the identities</Link>;
   if (about?.kind === "agreement") return <Link to="/admin/agreements">Go to the agreements</Link>;
   if (about?.kind === "appeal") return <Link to="/admin/appeals">Go to the appeals</Link>;

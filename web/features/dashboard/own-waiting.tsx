@@ -31,6 +31,7 @@ export function OwnWaiting({ waitingFor }: OwnWaitingProps) {
 function SubjectLink({ waitingFor: { kind, about } }: OwnWaitingProps): ReactNode {
   if (kind === "identity") return <Link to="/identity">View your identity</Link>;
   if (kind === "agreement") return <Link to="/agreements">View your agreements</Link>;
+  if (about?.kind === "order") return <Link to="/orders">View your orders</Link>;
   if (about?.kind === "payout") return <Link to="/payouts">Go to the request</Link>;
   return null;
 }

@@ -1,4 +1,4 @@
-import type { HeldReason, ProductKind } from "./order.rule.ts";
+import type { HeldReason, ProductKind, QueueReason } from "./order.rule.ts";
 
 /** Everything that decides what becomes of an item that has not started. */
 export interface ItemFacts {
@@ -54,14 +54,13 @@ type ItemFate = ItemRest | { status: "start" };
 
 /** Returns what becomes of an item. The first reason that applies holds it. */
 export function fateOf(facts: ItemFacts): ItemFate {
-  const { kind, account } = facts;
+  const { kind } = facts;
   if (facts.isRefunded) return { status: "cancelled" };
   if (kind === "ignore") return { status: "done" };
   const reason = heldReason(facts);
   if (reason) return { status: "held", reason };
   if (kind === "addon") return { status: "done" };
-  const waits = kind === "reset" ? account.isFrozen : waitsForAccount(facts);
-  return waits && !facts.isReleased ? { status: "queued" } : { status: "start" };
+  return queueReason(facts) && !facts.isReleased ? { status: "queued" } : { status: "start" };
 }
 
 function heldReason(facts: ItemFacts): HeldReason | undefined {
@@ -78,12 +77,16 @@ function heldReason(facts: ItemFacts): HeldReason | undefined {
   return account.isResettable ? undefined : "not_resettable";
 }
 
-function waitsForAccount({ account, isRequested }: ItemFacts): boolean {
-  return (
-    account.hasOpenStage ||
-    account.isUnderReview ||
-    account.hasWaitingStep ||
-    account.isFrozen ||
-    (account.isAppealable && !isRequested)
-  );
+/** Returns what of the account an item waits for. The first reason that applies is named. */
+export function queueReason({
+  kind,
+  account,
+  isRequested,
+}: Pick<ItemFacts, "kind" | "account" | "isRequested">): QueueReason | undefined {
+  if (account.isFrozen) return "payment_disputed";
+  if (kind === "reset") return undefined;
+  if (account.hasOpenStage) return "open_stage";
+  if (account.isUnderReview) return "under_review";
+  if (account.hasWaitingStep) return "waiting_step";
+  return account.isAppealable && !isRequested ? "appeal" : undefined;
 }

@@ -56,6 +56,20 @@ export const heldReasonLabels = {
 export type HeldReason = keyof typeof heldReasonLabels;
 export const heldReasons = keysOf(heldReasonLabels);
 
+/** What a queued item waits for, in the order in which it is checked. */
+export const queueReasonLabels = {
+  payment_disputed: "Waits until a disputed payment is settled",
+  open_stage: "Waits for the end of the open stage",
+  under_review: "Waits for the decision on a review or an appeal",
+  waiting_step: "Waits until the next step of a programme has started",
+  appeal: "Waits until the last breach can no longer be appealed against, or the trader starts it",
+  gate: "Waits for the trader's identity or an agreement",
+  turn: "Starts within seconds",
+} as const;
+
+export type QueueReason = keyof typeof queueReasonLabels;
+export const queueReasons = keysOf(queueReasonLabels);
+
 export const paymentLabels = {
   paid: "Paid",
   partly_refunded: "Partly refunded",

@@ -10,6 +10,7 @@ import {
   orderPayments,
   orderSteps,
   productKinds,
+  queueReasons,
 } from "./order.rule.ts";
 import { orderTable } from "./order.table.ts";
 
@@ -81,8 +82,16 @@ export const orderStep = z.object({
 });
 export type OrderStep = z.infer<typeof orderStep>;
 
-/** The name of an order's source, and its history, oldest first. */
-export const orderTimeline = z.object({ source: z.string().nullable(), steps: z.array(orderStep) });
+/** What a queued item waits for. */
+export const queuedItem = z.object({ itemId: id, reason: z.enum(queueReasons) });
+export type QueuedItem = z.infer<typeof queuedItem>;
+
+/** The name of an order's source, its history, oldest first, and what its queued items wait for. */
+export const orderTimeline = z.object({
+  source: z.string().nullable(),
+  steps: z.array(orderStep),
+  queued: z.array(queuedItem),
+});
 export type OrderTimeline = z.infer<typeof orderTimeline>;
 
 /** An order in the table. */

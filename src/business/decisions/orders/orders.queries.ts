@@ -9,6 +9,7 @@ import {
   text,
   timestamp,
 } from "../../../platform/database/columns.ts";
+import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { defineCountedList, defineList } from "../../../platform/lists/define-list.ts";
@@ -24,6 +25,7 @@ import {
   type OrderTimeline,
 } from "./order.schema.ts";
 import { orderTable } from "./order.table.ts";
+import { readQueue } from "./queue.queries.ts";
 
 type StoredItem = Omit<OrderItem, "startedAt"> & { startedAt: string | null };
 
@@ -111,12 +113,14 @@ export async function getOrder(context: Pick<ListContext, "database">, id: numbe
 
 /** Reads the history of an order. @throws RefusalError if the order does not exist */
 export async function readTimeline(
-  context: Pick<ListContext, "database">,
+  context: Pick<Context, "clock" | "database">,
   id: number,
 ): Promise<OrderTimeline> {
   const found = await listedOrders.find(context, id);
   if (!found) throw notFound("Order");
-  return { source: found.source, steps: await readSteps(context.database.kysely, id) };
+  const steps = await readSteps(context.database.kysely, id);
+  const queued = await readQueue(context, { orderId: id, userId: found.userId });
+  return { source: found.source, steps, queued };
 }
 
 async function readSteps(kysely: Kysely<Tables>, orderId: number): Promise<OrderStep[]> {

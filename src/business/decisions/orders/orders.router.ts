@@ -11,8 +11,10 @@ import {
   order,
   orderIdInput,
   orderTimeline,
+  queuedItem,
 } from "./order.schema.ts";
 import { getOrder, orders, readTimeline, servedOrders } from "./orders.queries.ts";
+import { readQueue } from "./queue.queries.ts";
 
 const { administratorCall } = callsAbout("Orders");
 const { traderCall } = callsAbout("Trader");
@@ -115,6 +117,11 @@ export const traderOrdersRouter = t.router({
   })
     .output(z.array(order))
     .query(({ ctx }) => respondWithPage(ctx, orders, { userId: ctx.actor.trader.id })),
+
+  /** For the web client: what the queued items wait for. */
+  queue: traderCall()
+    .output(z.array(queuedItem))
+    .query(({ ctx }) => readQueue(ctx.app, { userId: ctx.actor.trader.id })),
 
   start: traderCall({
     rest: "POST /user/orders/{id}/start",
