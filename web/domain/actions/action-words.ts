@@ -52,9 +52,17 @@ export function describeTimes(action: Timed, now: Date): string {
   if (status === "cancelled" || !deliveredAt) {
     return `${actionStatuses[status].word} after ${sinceRequest}`;
   }
-  const answered = formatBetween(deliveredAt, finishedAt ?? now);
-  return `Delivered after ${formatBetween(requestedAt, deliveredAt)}, finished ${answered} later`;
+  const delivered = isAtOnce(requestedAt, deliveredAt)
+    ? "Delivered at once"
+    : `Delivered after ${formatBetween(requestedAt, deliveredAt)}`;
+  const end = finishedAt ?? now;
+  const finished = isAtOnce(deliveredAt, end)
+    ? "finished at once"
+    : `finished ${formatBetween(deliveredAt, end)} later`;
+  return `${delivered}, ${finished}`;
 }
+
+const isAtOnce = (from: Date, to: Date) => to.getTime() - from.getTime() < 1000;
 
 /** `2 min 5 s`; `under 1 s` also if the second time is earlier, by another clock. */
 export function formatBetween(from: Date, to: Date): string {

@@ -75,8 +75,8 @@ function AppealForm({ subject, until }: { subject: Subject; until: Date }) {
   return (
     <Box sx={{ display: "grid", gap: 2, "& form": { display: "grid", gap: 2 } }}>
       <p>
-        You can appeal once, until {formatExactMoment(until)}. Another person than the one who
-        decided reads it, if there is one.
+        You can appeal once, until {formatExactMoment(until)}. If possible, it is read by someone
+        other than the person who made the decision.
       </p>
       <Form form={form} onSubmit={submit}>
         <TextArea

@@ -35,7 +35,7 @@ export function BreachFindings({ verdict, stage, rules }: FindingsProps) {
         <Facts>
           <Fact name="The rule">{words ?? kindOf(kind).name}</Fact>
           {breach?.floor ? <Fact name="The floor">{money(breach.floor)}</Fact> : null}
-          {origin ? <Fact name="Why there">{origin}</Fact> : null}
+          {origin ? <Fact name="How it was set">{origin}</Fact> : null}
           {breach?.value && breach.floor ? (
             <Fact name={`${measuredName(rule)} seen`}>{money(breach.value)}</Fact>
           ) : null}

@@ -4,7 +4,7 @@ import { formatMoney } from "../../../src/platform/money/money.ts";
 
 export const consequences: Readonly<Record<AppealSubject, string>> = {
   review:
-    "Granting opens the stage again with the account's former status, asks the platform to enable trading if it was disabled, and keeps the same breach from coming back.",
+    "Granting reopens the stage with the account's former status, asks the platform to enable trading if it was disabled, and sets the breach aside for good.",
   payout: "Granting makes the request pending again; it approves nothing.",
 };
 

@@ -63,7 +63,7 @@ function NoStanding({ trader, isLoading }: Pick<TraderFiguresProps, "trader" | "
 
 /** The free text of a limit, which is only shown to the trader. */
 function displayed(limit: string | null): string {
-  return limit ? `“${limit}” is shown to the trader, but not judged` : "No rules judge it";
+  return limit ? `“${limit}” is shown to the trader, but not judged` : "No limit set";
 }
 
 function Standing({ trader, stage }: { trader: TraderSummary; stage: Stage }) {

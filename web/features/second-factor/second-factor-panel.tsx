@@ -206,7 +206,7 @@ function describePasskeys(state: SecondFactor): string {
   const { passkeyOrigin } = state;
   if (passkeyOrigin === null)
     return "Not available: the public address of this site is an IP address, not a domain name";
-  if (!worksHere(state)) return `Only possible at ${passkeyOrigin}`;
+  if (!worksHere(state)) return `To use passkeys, open ${passkeyOrigin}`;
   return "A fingerprint, a face, a PIN or a security key, without typing anything";
 }
 

@@ -136,8 +136,8 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
         >
           <Box component="p" sx={{ "& a": { textDecoration: "underline" } }}>
             The case file holds the records, the rules and the verdict. Anyone can check it at{" "}
-            <Link to="/verify">Verify</Link> without an account. Records that your own platform
-            shows and the case does not have are what an appeal needs.
+            <Link to="/verify">Verify</Link> without an account. If your platform shows records that
+            the case file lacks, add them to your appeal.
           </Box>
         </Panel>
       </Stack>

@@ -36,7 +36,7 @@ describe("the times of an action", () => {
     [times("delivered", "10:04:30", undefined, 3), "Waiting for an answer for 30 s, 3 deliveries"],
     [times("done", "10:00:02", "10:00:05"), "Delivered after 2 s, finished 3 s later"],
     // By the platform's clock, which is slow.
-    [times("failed", "10:00:02", "10:00:01"), "Delivered after 2 s, finished under 1 s later"],
+    [times("failed", "10:00:02", "10:00:01"), "Delivered after 2 s, finished at once"],
     [times("cancelled", undefined, "10:02:00"), "Cancelled after 2 min"],
     [times("cancelled", "10:00:02", "10:02:00"), "Cancelled after 2 min"],
   ])("reads %j", (sentence, expected) => {
