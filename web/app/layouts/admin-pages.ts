@@ -138,7 +138,8 @@ export const morePages: readonly AdminPageGroup[] = [
         to: "/admin/team",
         label: "Team",
         hint: "Administrators and their roles",
-        keywords: "staff permissions access keys invite members second factor two step 2fa",
+        keywords:
+          "add new admins staff permissions access keys invite members second factor two step 2fa",
       },
       {
         to: "/admin/settings",

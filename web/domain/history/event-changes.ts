@@ -91,6 +91,9 @@ const names: Readonly<Record<string, string>> = {
   filters: "Filters",
   viewId: "View ID",
   tokenId: "Token ID",
+  subjectKind: "Against",
+  subjectId: "Subject ID",
+  size: "File Size",
 };
 
 const order = Object.keys(names);
@@ -140,6 +143,8 @@ const formatters: Readonly<
   paymentMethod: (value) =>
     (paymentMethods as Readonly<Record<string, string>>)[String(value)] ?? String(value),
   expiresAt: (value) => formatExactMoment(new Date(String(value))),
+  subjectKind: (value) => (value === "payout" ? "A rejected request" : "A review"),
+  size: (value) => `${Math.ceil(Number(value) / 1024).toLocaleString("en-US")} KB`,
   issuedAt: (value) => formatCalendarDay(new Date(String(value))),
 };
 
@@ -163,12 +168,20 @@ export function describeChanges({ changes }: Pick<AuditEvent, "changes">): Field
   // The amounts already state it.
   const shown = entries.filter(([field]) => field !== "currency");
   return shown.map(([field, change]) => {
-    const name = names[field] ?? field;
+    const name = names[field] ?? inWords(field);
     if (change === "changed") return { name, isSecret: true, from: undefined, to: undefined };
     const format = (value: Value) =>
       value === null ? undefined : (formatters[field]?.(value, currency) ?? String(value));
     return { name, isSecret: false, from: format(change.from), to: format(change.to) };
   });
+}
+
+/** Names a field that has no label: `sessionsEnded` becomes `Sessions Ended`. */
+function inWords(field: string): string {
+  return field
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll(/[-_]/g, " ")
+    .replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** Returns the currency of the amounts of an event. Earlier releases recorded amounts in US dollars without it. */

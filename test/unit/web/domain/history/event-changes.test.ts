@@ -30,3 +30,16 @@ it.each([
 ] as const)("%s of %s is “%s”", (action, kind, label) => {
   expect(labelOf({ action, changes: { action: { from: null, to: kind } } })).toBe(label);
 });
+
+it("names fields and sizes in words", () => {
+  const changes = {
+    size: { from: null, to: 52_846 },
+    subjectKind: { from: null, to: "review" },
+    sessionsEnded: { from: null, to: 2 },
+  };
+  expect(describeChanges({ changes }).map(({ name, to }) => `${name}: ${to}`)).toEqual([
+    "Sessions Ended: 2",
+    "Against: A review",
+    "File Size: 52 KB",
+  ]);
+});
