@@ -86,7 +86,7 @@ export const stageOf100k: JudgedStage = {
 };
 
 /** What a stage has that is open, without breaches that were set aside or a balance from another stage. */
-export const plainStage = { endedAt: null, waivers: [], carriedBalance: null };
+export const plainStage = { endedAt: null, waivers: [], carriedBalance: null, calendar: null };
 
 /** Creates rules without limits and objectives except those of the test; days are UTC. */
 export function rulesOf(changes: Partial<Rules>): Rules {

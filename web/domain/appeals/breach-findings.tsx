@@ -1,6 +1,11 @@
 import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import { kindOf } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
-import { brokenRules } from "../../../src/business/record/verdicts/review-subject.rule.ts";
+import { conductNames } from "../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
+import { findingWords } from "../verdicts/conduct-rows.tsx";
+import {
+  brokenConduct,
+  brokenRules,
+} from "../../../src/business/record/verdicts/review-subject.rule.ts";
 import type { StageRules } from "../../../src/business/record/stages/stage-rules.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
@@ -20,7 +25,16 @@ interface FindingsProps {
 export function BreachFindings({ verdict, stage, rules }: FindingsProps) {
   const zone = rules?.day.timeZone ?? "UTC";
   const money = (amount: string) => formatMoney(amount, stage.currency);
-  return brokenRules(verdict).map(({ kind, index, breach }) => {
+  const found = brokenConduct(verdict).map(({ rule, finding }) => (
+    <Panel key={finding.key} title={conductNames[rule.kind]}>
+      <Facts>
+        <Fact name="What was found">{findingWords(finding, stage.currency, zone)}</Fact>
+        <Fact name="When">{momentIn(Date.parse(finding.at), zone)}</Fact>
+        <Fact name="Deals">{finding.deals.length > 0 ? finding.deals.join(", ") : "None"}</Fact>
+      </Facts>
+    </Panel>
+  ));
+  const broken = brokenRules(verdict).map(({ kind, index, breach }) => {
     // The words of other rules than those that the verdict was reached by would be wrong.
     const isSame = rules?.versionId === verdict.rulesVersionId;
     const rule = isSame ? rules?.limits[index] : undefined;
@@ -50,6 +64,7 @@ export function BreachFindings({ verdict, stage, rules }: FindingsProps) {
       </Panel>
     );
   });
+  return [...broken, ...found];
 }
 
 /** How complete the observation was, and what is not known. @param timeZone that of the rules */

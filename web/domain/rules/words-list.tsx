@@ -7,7 +7,13 @@ import type { RulePreview } from "../../../src/business/rulebook/rules/words.rul
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 
-const headings = { limits: "Limits", objectives: "Objectives" } as const;
+const headings = { limits: "Limits", objectives: "Objectives", conduct: "Conduct" } as const;
+
+/** Few rules are about conduct, so their list is shown only if there are any. */
+const listsOf = (rules: readonly { list: keyof typeof headings }[]) =>
+  (["limits", "objectives", "conduct"] as const).filter(
+    (list) => list !== "conduct" || rules.some((rule) => rule.list === list),
+  );
 
 interface RulesPreview {
   rules: Omit<RulePreview, "kind">[];
@@ -28,7 +34,7 @@ export function WordsList({ preview, payout, currency = "USD" }: WordsListProps)
     <div>
       <Warnings warnings={preview.warnings} />
       <Stack sx={{ gap: 2 }}>
-        {(["limits", "objectives"] as const).map((list) => (
+        {listsOf(preview.rules).map((list) => (
           <Words key={list} title={headings[list]}>
             {preview.rules
               .filter((rule) => rule.list === list)

@@ -10,6 +10,7 @@ import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Disclosure } from "../../components/panel/disclosure.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
+import { ConductRows } from "./conduct-rows.tsx";
 import {
   isLimit,
   meterColors,
@@ -73,6 +74,13 @@ export function ObjectivesPanel(props: ObjectivesPanelProps) {
       />
       <Divider sx={{ marginBlock: 2.5 }} />
       <Rules {...props} />
+      <ConductRows
+        conduct={verdict.conduct ?? []}
+        standing={standing}
+        currency={props.stage.currency}
+        words={props.words}
+        timeZone={timeZone}
+      />
       {children}
     </Panel>
   );

@@ -23,7 +23,7 @@ export const meterColors: Readonly<Record<string, string>> = {
 
 /** A rule in words, with its limit or target in money, as formatted by the server. */
 export interface RuleWords {
-  list: "limits" | "objectives";
+  list: "limits" | "objectives" | "conduct";
   index: number;
   words: string;
   amount: string | null;

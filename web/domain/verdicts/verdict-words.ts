@@ -1,3 +1,4 @@
+import type { ConductVerdict } from "../../../src/business/rulebook/engine/conduct-verdict.schema.ts";
 import type {
   Coverage,
   LimitVerdict,
@@ -5,7 +6,7 @@ import type {
   Verdict,
 } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import {
-  brokenRules,
+  breachReasons,
   reviewSubject,
 } from "../../../src/business/record/verdicts/review-subject.rule.ts";
 import { formatDuration, sayTimes } from "../format/dates.ts";
@@ -78,12 +79,16 @@ export function laterChange(kept: Verdict, present: Verdict, timeZone: string): 
     return "By the present records, not all objectives are met, or a limit was breached.";
   }
   if (now?.kind !== "breach") return "By the present records, no limit is breached.";
-  const broken = brokenRules(present).map(({ reason }) => sayTimes(reason, timeZone));
+  const broken = breachReasons(present).map((reason) => sayTimes(reason, timeZone));
   return `By the present records, the breach is another one: ${broken.join(" ")}`;
 }
 
-function breachSentence({ rules }: Verdict, standing: BreachStanding, timeZone?: string): string {
-  const broken = rules.flatMap((rule) =>
+function breachSentence(
+  { rules, conduct = [] }: Verdict,
+  standing: BreachStanding,
+  timeZone?: string,
+): string {
+  const broken = [...rules, ...conduct].flatMap((rule) =>
     rule.status === "breached" ? [sayTimes(rule.reason, timeZone)] : [],
   );
   const next = {
@@ -161,6 +166,20 @@ export function coverageSentence(coverage: Coverage): string {
   const seen = observedSeconds === openSeconds ? "all" : `${formatDuration(observedSeconds)} of`;
   const gap = formatDuration(longestGapSeconds);
   return `Equity was seen during ${seen} ${open} with open positions; the longest gap was ${gap}.`;
+}
+
+/** Returns the status of a rule of conduct as a badge. */
+export function conductStatus(status: ConductVerdict["status"], standing: BreachStanding): Status {
+  switch (status) {
+    case "breached":
+      return breachStatuses[standing];
+    case "found":
+      return { word: "Found", tone: "yellow" };
+    case "undetermined":
+      return { word: "Undetermined", tone: "orange" };
+    default:
+      return { word: "Kept", tone: "green" };
+  }
 }
 
 /** In percent of the limit; less room than this counts as close. */

@@ -2,6 +2,7 @@ import type { Verdict } from "../../../src/business/rulebook/engine/verdict.sche
 import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
 import { kindOf } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
 import {
+  brokenConduct,
   brokenRules,
   type ReviewDecision,
   type ReviewKind,
@@ -54,12 +55,14 @@ export function standingOf({ decision }: Pick<Reviewed, "decision">): BreachStan
 /** Describes the subject in a few words with the figures: `Daily loss: $94,999.99, floor $95,000.00`. */
 export function reviewSubjects({ kind, verdict, stage }: QueuedReview): string[] {
   if (kind === "pass") return ["Every objective is met"];
-  return brokenRules(verdict).map(({ kind: rule, breach, reason }) => {
+  const found = brokenConduct(verdict).map(({ finding }) => sayTimes(finding.reason));
+  const broken = brokenRules(verdict).map(({ kind: rule, breach, reason }) => {
     const name = kindOf(rule).name;
     if (!breach?.value || !breach.floor) return sayTimes(reason);
     const money = (amount: string) => formatMoney(amount, stage.currency);
     return `${name}: ${money(breach.value)}, floor ${money(breach.floor)}`;
   });
+  return [...broken, ...found];
 }
 
 /** Returns the time of the breach or of the last objective that was reached, according to the records. */
@@ -85,14 +88,16 @@ export function isChanged(kept: Verdict, present: Verdict): boolean {
   return keyOf(kept) !== keyOf(present);
 }
 
-function keyOf({ outcome, endedAt, rulesVersionId, rules, grade }: Verdict): string {
+function keyOf(verdict: Verdict): string {
+  const { outcome, endedAt, rulesVersionId, rules, grade } = verdict;
+  const found = brokenConduct(verdict).map(({ finding }) => finding.key);
   const statuses = rules.map((rule) => [
     rule.kind,
     rule.index,
     rule.status,
     "breach" in rule ? rule.breach : null,
   ]);
-  return JSON.stringify([outcome, endedAt, rulesVersionId, grade, statuses]);
+  return JSON.stringify([outcome, endedAt, rulesVersionId, grade, statuses, found]);
 }
 
 const confirmed = { breach: "breached", pass: "passed" } as const;

@@ -25,6 +25,7 @@ import { RuleListFields } from "./rule-fields.tsx";
 import { type RulesFormOutput, useRulesForm } from "./rules-form-schema.ts";
 import { emptyRules, fieldsOf } from "./rules-form.ts";
 import { RulesPreview } from "./rules-preview.tsx";
+import { ConductFields } from "./conduct-fields.tsx";
 import { DayFields, PayoutFields } from "./term-fields.tsx";
 
 export function NewRuleSetPage() {
@@ -130,6 +131,7 @@ function RulesEditor({ set }: { set: RuleSet | undefined }) {
             kinds={objectiveKinds}
             noun="objective"
           />
+          <ConductFields form={form} />
           <PayoutFields form={form} />
         </Stack>
         <RulesPreview form={form} balance={balance} onBalance={setBalance} before={latest}>

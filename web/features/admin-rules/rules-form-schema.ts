@@ -22,7 +22,13 @@ export const rulesForm = z.custom<RulesForm>().transform((form, context) => {
   for (const { path, message } of error.issues) {
     const [first, ...rest] = path;
     const field = first === "rules" ? fieldOfPath(rest) : path.map(String);
-    context.issues.push({ code: "custom", path: field, message, input: form });
+    const place = rest[0] === "conduct" ? `${rest.slice(1).join(".")} ` : "";
+    context.issues.push({
+      code: "custom",
+      path: field,
+      message: `${place}${message}`,
+      input: form,
+    });
   }
   return z.NEVER;
 });
@@ -40,7 +46,17 @@ function readRules(form: RulesForm): object {
     limits: form.limits.map(ruleOfTexts),
     objectives: form.objectives.map(ruleOfTexts),
     payout: form.hasPayout ? readPayout(form.payout) : null,
+    ...(form.conduct.trim() !== "" && { conduct: readJson(form.conduct) }),
   };
+}
+
+/** Returns text that is no JSON as it is; the schema refuses it. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Converts minutes to whole seconds, which undoes the division of any number of seconds by 60. */
@@ -70,6 +86,7 @@ function fieldOfPath(path: readonly PropertyKey[]): string[] {
   const steps = path.map(String);
   const [list] = steps;
   if (list === "observation") return ["maxGap"];
+  if (list === "conduct") return ["conduct"];
   return list === "limits" || list === "objectives" ? steps.slice(0, 3) : steps;
 }
 

@@ -16,6 +16,8 @@ export interface RulesForm {
   maxGap: string;
   limits: RuleTexts[];
   objectives: RuleTexts[];
+  /** The rules of conduct as JSON; empty without any. */
+  conduct: string;
   hasPayout: boolean;
   payout: PayoutFields;
 }
@@ -38,6 +40,7 @@ export const emptyRules: RulesForm = {
   maxGap: "5",
   limits: [],
   objectives: [],
+  conduct: "",
   hasPayout: false,
   payout: noPayout,
 };
@@ -49,6 +52,7 @@ export function fieldsOf(rules: Rules): Omit<RulesForm, "name" | "note"> {
     maxGap: String(rules.observation.maxGapSeconds / 60),
     limits: rules.limits.map(textsOf),
     objectives: rules.objectives.map(textsOf),
+    conduct: rules.conduct === undefined ? "" : JSON.stringify(rules.conduct, null, 2),
     hasPayout: rules.payout !== null,
     payout: rules.payout ? payoutFields(rules.payout) : noPayout,
   };

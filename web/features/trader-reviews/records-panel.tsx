@@ -2,7 +2,10 @@ import Box from "@mui/material/Box";
 import { useState } from "react";
 import type { TraderReview } from "../../../src/business/decisions/appeals/appeal.schema.ts";
 import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
-import { brokenRules } from "../../../src/business/record/verdicts/review-subject.rule.ts";
+import {
+  brokenConduct,
+  brokenRules,
+} from "../../../src/business/record/verdicts/review-subject.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -93,7 +96,10 @@ function rowsOf(
   currency: string,
 ): ShownRecord[] {
   const money = (amount: string) => formatMoney(amount, currency);
-  const decisive = new Set(brokenRules(verdict).flatMap(({ breach }) => breach?.by ?? []));
+  const decisive = new Set([
+    ...brokenRules(verdict).flatMap(({ breach }) => breach?.by ?? []),
+    ...brokenConduct(verdict).flatMap(({ finding }) => finding.deals),
+  ]);
   const rows: ShownRecord[] = [
     ...operations.map(({ ticket, time, kind, amount }) => ({
       key: `operation ${ticket}`,

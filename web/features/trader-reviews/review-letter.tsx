@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { TraderReview } from "../../../src/business/decisions/appeals/appeal.schema.ts";
-import { brokenRules } from "../../../src/business/record/verdicts/review-subject.rule.ts";
+import { breachReasons } from "../../../src/business/record/verdicts/review-subject.rule.ts";
 import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge, type BadgeTone } from "../../components/badge/badge.tsx";
@@ -96,9 +96,7 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
             </p>
             {isPass
               ? null
-              : brokenRules(verdict).map((rule) => (
-                  <p key={`${rule.kind} ${rule.index}`}>{sayTimes(rule.reason, zone)}</p>
-                ))}
+              : breachReasons(verdict).map((why) => <p key={why}>{sayTimes(why, zone)}</p>)}
             <p>{isPass ? passWords[status] : next}</p>
             {reason && decidedAt ? (
               <Facts>

@@ -5,6 +5,8 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { ruleWords } from "../../../src/business/rulebook/rules/words.rule.ts";
 import type { Rules } from "../../../src/business/rulebook/rules/rules.schema.ts";
+import type { ConductVerdict } from "../../../src/business/rulebook/engine/conduct-verdict.schema.ts";
+import { conductNames } from "../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
 import type {
   LimitVerdict,
   ObjectiveVerdict,
@@ -20,9 +22,11 @@ import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatCountOf } from "../../domain/format/figures.ts";
 import { gradeSentence, gradeWords } from "../../domain/verdicts/verdict-words.ts";
+import { findingWords } from "../../domain/verdicts/conduct-rows.tsx";
 import type { ShownCase } from "./case-outcome.ts";
 import {
   breachName,
+  conductStatusWords,
   describeSignature,
   findingNames,
   outcomeWords,
@@ -61,6 +65,7 @@ export function CaseDetails({ shown, renderChart }: CaseDetailsProps) {
           </List>
         </Panel>
       ) : null}
+      <ConductPanel conduct={judgement.conduct ?? []} currency={head.stage.currency} />
       {head.waivers && head.waivers.length > 0 ? <SetAside waivers={head.waivers} /> : null}
       {judgement.findings.length > 0 ? <Findings findings={judgement.findings} /> : null}
     </Stack>
@@ -89,6 +94,33 @@ function VerdictPanel({ shown }: { shown: ShownCase }) {
         </Fact>
         <Fact name="Signature">{describeSignature(signature, head.keyId)}</Fact>
       </Facts>
+    </Panel>
+  );
+}
+
+/** Lists what each rule of conduct has found. */
+function ConductPanel({ conduct, currency }: { conduct: ConductVerdict[]; currency: string }) {
+  if (conduct.length === 0) return null;
+  return (
+    <Panel title="Conduct">
+      <List disablePadding>
+        {conduct.map(({ kind, index, status, reason, findings }) => (
+          <Line key={index}>
+            <Box
+              sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1 }}
+            >
+              <h3>{conductNames[kind]}</h3>
+              <Badge tone={conductStatusWords[status].tone}>
+                {conductStatusWords[status].word}
+              </Badge>
+            </Box>
+            {findings.length === 0 ? <p>{reason}</p> : null}
+            {findings.map((finding) => (
+              <p key={finding.key}>{findingWords(finding, currency, "UTC")}</p>
+            ))}
+          </Line>
+        ))}
+      </List>
     </Panel>
   );
 }

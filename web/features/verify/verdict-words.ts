@@ -1,5 +1,6 @@
 import type { SignatureStatus } from "../../../src/business/record/cases/web-crypto.rule.ts";
 import type { VerificationStep } from "../../../src/business/record/cases/verify-case.rule.ts";
+import type { ConductVerdict } from "../../../src/business/rulebook/engine/conduct-verdict.schema.ts";
 import type {
   LimitVerdict,
   ObjectiveVerdict,
@@ -31,6 +32,13 @@ export const statusWords: Readonly<Record<RuleVerdict["status"], Words>> = {
   undetermined: { word: "Undetermined", tone: "orange" },
   met: { word: "Met", tone: "green" },
   not_met: { word: "Not met", tone: "gray" },
+};
+
+export const conductStatusWords: Readonly<Record<ConductVerdict["status"], Words>> = {
+  kept: statusWords.kept,
+  found: { word: "Found", tone: "yellow" },
+  breached: statusWords.breached,
+  undetermined: statusWords.undetermined,
 };
 
 /** A verdict compares positions with the largest one, so its name is that of what is compared. */

@@ -30,6 +30,8 @@ import { completeVerdict } from "../../record/verdicts/judge-stage.ts";
 import { mailAndEnforce } from "../../record/verdicts/mail-and-enforce.ts";
 import { judgeNow } from "../../record/verdicts/read-verdict.ts";
 import {
+  breachReasons,
+  brokenConduct,
   brokenRules,
   type ReviewDecision,
   type ReviewKind,
@@ -162,7 +164,7 @@ function decidedNotice({ review, stage }: Deciding, decided: Decision, verdict: 
   // The rules may have been changed since the breach that is dismissed.
   const isSame = verdict.rulesVersionId === stage.rulesVersionId;
   const limits = isSame ? stage.rules?.limits : undefined;
-  const reasons = brokenRules(verdict, limits).map((rule) => rule.reason);
+  const reasons = breachReasons(verdict, limits);
   const about = { about: review.kind, reviewId: review.id, reasons };
   return { kind: "review-decided", ...about, ...decided } as const;
 }
@@ -216,7 +218,8 @@ async function decidedVerdict(
 
 function reviewedFacts(judgement: Judgement): string {
   const broken = brokenRules(judgement).map(({ kind, index, breach }) => ({ kind, index, breach }));
-  return canonicalJson({ broken, rulesVersionId: judgement.rulesVersionId });
+  const found = brokenConduct(judgement).map(({ finding }) => finding.key);
+  return canonicalJson({ broken, found, rulesVersionId: judgement.rulesVersionId });
 }
 
 interface StoredDecision extends Decision {

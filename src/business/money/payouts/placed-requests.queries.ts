@@ -11,7 +11,7 @@ import {
 } from "../../record/records/record-stages.queries.ts";
 import type { FlagFacts } from "./flags.rule.ts";
 import type { PaymentMethod, PayoutStatus } from "./payout.rule.ts";
-import type { KnownStages } from "./readiness.queries.ts";
+import { deductionsOf, type KnownStages } from "./readiness.queries.ts";
 import { sharedProfit } from "./readiness.rule.ts";
 import { readStageRequests, requestedOf } from "./stage-requests.queries.ts";
 
@@ -154,9 +154,10 @@ export function standingOf(
 
 function shareOf(
   { rules }: RecordStage,
-  { state }: StageJudgement,
+  { state, judgement }: StageJudgement,
   requested: bigint,
 ): FlagFacts["share"] {
   if (!rules?.payout) return null;
-  return { allowed: sharedProfit(state?.net ?? 0n, rules.payout), requested };
+  const profit = (state?.net ?? 0n) - deductionsOf(judgement);
+  return { allowed: sharedProfit(profit, rules.payout), requested };
 }

@@ -101,9 +101,15 @@ function judgedFacts(standing: StageJudgement, isAccountBreached: boolean) {
     currency: stage.currency,
     stageStartedAt: stage.startedAt,
     profit: state?.net ?? 0n,
+    deductions: deductionsOf(judgement),
     isFlat: Object.keys(state?.timeline.positions ?? {}).length === 0,
     isEvidenceIncomplete: judgement.grade === "incomplete" || judgement.outcome === "undetermined",
   };
+}
+
+/** Returns what findings about conduct deduct from the payable profit, in cents. */
+export function deductionsOf({ deductions = "0.00" }: StageJudgement["judgement"]): bigint {
+  return storedCents(deductions);
 }
 
 /** The results of the days are only read for rules that depend on them. */
@@ -118,6 +124,7 @@ const withoutStage: Pick<
   | "currency"
   | "stageStartedAt"
   | "profit"
+  | "deductions"
   | "isFlat"
   | "approved"
   | "isEvidenceIncomplete"
@@ -128,6 +135,7 @@ const withoutStage: Pick<
   currency: "USD",
   stageStartedAt: 0,
   profit: 0n,
+  deductions: 0n,
   isFlat: true,
   approved: { total: 0n, lastAt: null },
   isEvidenceIncomplete: false,

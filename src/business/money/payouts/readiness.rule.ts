@@ -58,6 +58,8 @@ export interface ReadinessFacts {
   stageStartedAt: number;
   /** The profit of the stage, without operations. */
   profit: bigint;
+  /** What findings about conduct deduct from the payable profit. */
+  deductions: bigint;
   isFlat: boolean;
   /** Requests that were approved during this stage and still are. */
   approved: { total: bigint; lastAt: number | null };
@@ -91,10 +93,10 @@ export function readinessOf(facts: ReadinessFacts): Readiness {
  * requested; never negative.
  */
 function withdrawableOf(
-  { profit, approved, currency }: ReadinessFacts,
+  { profit, deductions, approved, currency }: ReadinessFacts,
   rules: PayoutRules,
 ): bigint {
-  const share = sharedProfit(profit, rules);
+  const share = sharedProfit(profit - deductions, rules);
   return share > approved.total ? payableCents(share - approved.total, currency) : 0n;
 }
 

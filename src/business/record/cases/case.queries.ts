@@ -16,7 +16,7 @@ import { readPlayedStages } from "../derivation/played-stages.queries.ts";
 import { readRecordJson } from "../records/record-json.queries.ts";
 import { findStage, type RecordStage } from "../records/record-stages.queries.ts";
 import type { StageEvidence } from "../../rulebook/engine/verdict.schema.ts";
-import { readEvidence } from "../verdicts/evidence.queries.ts";
+import { readEvidence } from "../records/evidence.queries.ts";
 import { completeVerdict, judgeStage, latestAsOf } from "../verdicts/judge-stage.ts";
 import { type CaseFile, caseFormatOf, type CaseHead } from "./case.schema.ts";
 

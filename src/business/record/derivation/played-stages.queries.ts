@@ -4,6 +4,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { tradingDays } from "../../rulebook/timeline/trading-day.rule.ts";
 import type { RecordGroup } from "../../rulebook/timeline/timeline.rule.ts";
 import type { LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
+import { readContested } from "../records/evidence.queries.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import {
   milliseconds,
@@ -109,7 +110,9 @@ export async function readBeginning(
   until?: number,
 ): Promise<Start> {
   const funding = await readFunding(kysely, stage, until);
-  return { stage, from: BEGINNING, state: initialState(stage), funding };
+  const contested = await readContested(kysely, [stage]);
+  const state = initialState(stage, contested.get(stage.id));
+  return { stage, from: BEGINNING, state, funding };
 }
 
 /** Returns the state after all records of a stage, and writes nothing. */

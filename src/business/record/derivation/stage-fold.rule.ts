@@ -42,7 +42,7 @@ export function timelineFrom(
   const { initialBalance, carriedBalance } = stage;
   const carried =
     carriedBalance === null ? undefined : { balance: carriedBalance, tickets: funding };
-  return new Timeline(initialBalance, timeline, engineOf(stage), carried);
+  return new Timeline(initialBalance, timeline, engineOf(stage, stage.rules), carried);
 }
 
 /**

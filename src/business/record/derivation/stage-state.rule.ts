@@ -1,3 +1,4 @@
+import type { Rules } from "../../rulebook/rules/rules.schema.ts";
 import {
   initialJudgeState,
   type StoredJudge,
@@ -54,17 +55,19 @@ export interface StageState {
 export interface StateInputs extends EngineInputs {
   /** Cents. */
   initialBalance: bigint;
+  rules: Rules | null;
 }
 
-export function initialState(inputs: StateInputs): StageState {
-  const { initialBalance, carriedBalance } = inputs;
+/** @param contested as `contestedOf` returns it */
+export function initialState(inputs: StateInputs, contested: string[] = []): StageState {
+  const { initialBalance, carriedBalance, rules } = inputs;
   return {
     time: null,
     timeline: {
       balance: initialBalance,
       positions: {},
       hasBooked: carriedBalance === initialBalance,
-      engine: engineOf(inputs),
+      engine: engineOf(inputs, rules),
       ...(carriedBalance !== null && { carried: carriedBalance }),
     },
     net: 0n,
@@ -72,7 +75,7 @@ export function initialState(inputs: StateInputs): StageState {
     result: { peak: 0n, maxDrawdown: 0n },
     openSince: null,
     day: null,
-    judge: storeJudge(initialJudgeState(initialBalance)),
+    judge: storeJudge(initialJudgeState(initialBalance, contested)),
   };
 }
 
@@ -83,7 +86,7 @@ export function initialState(inputs: StateInputs): StageState {
 export function isOutdated({ timeline, judge }: StageState, inputs: StateInputs): boolean {
   const keys = inputs.waivers.map(({ key }) => key);
   return (
-    timeline.engine !== engineOf(inputs) ||
+    timeline.engine !== engineOf(inputs, inputs.rules) ||
     (timeline.carried ?? null) !== inputs.carriedBalance ||
     JSON.stringify(judge.waivers ?? []) !== JSON.stringify(keys)
   );

@@ -3,6 +3,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import { type DayStart, utcDays } from "../../rulebook/timeline/trading-day.rule.ts";
+import type { Calendar } from "../../rulebook/timeline/calendar.rule.ts";
 import type { Waiver } from "../../rulebook/engine/verdict.schema.ts";
 import type { Rules } from "../../rulebook/rules/rules.schema.ts";
 import { carriedBalance, stageLogin, stageServer } from "./stage-login.queries.ts";
@@ -24,6 +25,8 @@ export interface RecordStage {
   rules: Rules | null;
   /** The breaches that people have set aside, oldest first. */
   waivers: Waiver[];
+  /** The newest version of the calendar, if the rules refer to one. */
+  calendar: Calendar | null;
   /** The balance with which the account came from the stage before, in cents; `null` if it came with none. */
   carriedBalance: bigint | null;
   /** According to the rules; without rules, days begin at midnight UTC and gaps are at most five minutes. */
@@ -91,6 +94,7 @@ function readStage(row: FoundStage): RecordStage {
   const { initialBalance, carriedBalance: carried, startedAt, endedAt, rules } = row;
   return {
     ...row,
+    calendar: null,
     initialBalance: storedCents(initialBalance),
     startedAt: Date.parse(startedAt),
     endedAt: endedAt === null ? null : Date.parse(endedAt),

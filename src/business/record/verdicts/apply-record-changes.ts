@@ -3,6 +3,7 @@ import type { Transaction } from "../../../platform/database/orm.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { deriveStages, type StageChange } from "../derivation/derive-stages.ts";
 import type { PlayedStage } from "../derivation/played-stages.queries.ts";
+import { replayContested } from "../derivation/replay-contested.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import { sendWarnings } from "../warnings/warnings.ts";
 import { judgeStages, latestAsOf, type VerdictContext } from "./judge-stage.ts";
@@ -44,7 +45,8 @@ export async function judgeAndAct(
 ): Promise<void> {
   const kysely = kyselyOf(transaction);
   const now = context.clock.now();
-  const judged = await judgeStages(kysely, stages, (played) => latestAsOf(played, now.getTime()));
+  const played = await replayContested(transaction, stages);
+  const judged = await judgeStages(kysely, played, (each) => latestAsOf(each, now.getTime()));
   if (judged.length === 0) return;
   const causeOf = typeof cause === "function" ? cause : () => cause;
   const complete = await storeVerdicts(kysely, judged, now, causeOf);

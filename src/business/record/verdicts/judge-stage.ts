@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { PlayedStage } from "../derivation/played-stages.queries.ts";
@@ -6,7 +7,7 @@ import { hashRules } from "../../rulebook/rules/rule-sets.ts";
 import type { LimitRoom, LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { Judge } from "../../rulebook/engine/judge.rule.ts";
 import type { Judgement, StageEvidence, Verdict } from "../../rulebook/engine/verdict.schema.ts";
-import { readEvidence } from "./evidence.queries.ts";
+import { readEvidence } from "../records/evidence.queries.ts";
 import type { Context } from "../../../platform/context.ts";
 
 /** A played stage with its judgement as of a time. */
@@ -79,11 +80,17 @@ export function completeVerdict(
 }
 
 /**
- * Returns the key of a verdict: the version of the rules, the outcome, and the status of each rule. A verdict is
- * kept if its key differs from the previous one.
+ * Returns the key of a verdict: the version of the rules, the outcome, the status of each rule, and a hash of what was found
+ * about conduct. A verdict is kept if its key differs from the previous one.
  */
-export function verdictKey({ rulesVersionId, outcome, rules }: Judgement): string {
-  return [rulesVersionId, outcome, ...rules.map(({ status }) => status)].join(" ");
+export function verdictKey({ rulesVersionId, outcome, rules, conduct = [] }: Judgement): string {
+  const statuses = rules.map(({ status }) => status);
+  const parts = [rulesVersionId, outcome, ...statuses, ...conduct.map(({ status }) => status)];
+  const found = conduct.flatMap(({ findings }) =>
+    findings.map(({ key, status, consequence }) => [key, status, consequence]),
+  );
+  if (found.length === 0) return parts.join(" ");
+  return [...parts, createHash("sha256").update(JSON.stringify(found)).digest("hex")].join(" ");
 }
 
 /** The context for keeping verdicts, which writes rows, audit events and notices. */

@@ -7,7 +7,7 @@ import type { Judgement } from "../../rulebook/engine/verdict.schema.ts";
 import type { NewNotice } from "../../office/mails/send-notice.ts";
 import { enforceOpenedBreaches, type OpenedBreach } from "../actions/enforce-reviews.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
-import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
+import { breachReasons, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
 import type { StageJudgement, VerdictContext } from "./judge-stage.ts";
 import { mailAndEnforce } from "./mail-and-enforce.ts";
 import type { CompleteJudgement } from "./store-verdicts.ts";
@@ -128,7 +128,7 @@ function openedEvent(opened: OpenedReview) {
 }
 
 const reasonsOf = ({ judgement, stage }: Pick<OpenedReview, "judgement" | "stage">) =>
-  brokenRules(judgement, stage.rules?.limits).map(({ reason }) => reason);
+  breachReasons(judgement, stage.rules?.limits);
 
 /** Findings that say that the records contradict each other, or themselves. */
 const contradictions: readonly string[] = [

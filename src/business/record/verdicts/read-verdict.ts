@@ -12,7 +12,7 @@ import { readStagesById, type RecordStage } from "../records/record-stages.queri
 import { readState } from "../derivation/stage-state.rule.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { isWatched } from "../../rulebook/kinds/parts/floor.rule.ts";
-import { readEvidence } from "./evidence.queries.ts";
+import { readEvidence } from "../records/evidence.queries.ts";
 import { completeVerdict, judgeStage, latestAsOf, type StageJudgement } from "./judge-stage.ts";
 import { hashAllRecords, hashStageRecords } from "../records/records-hash.queries.ts";
 import type { Floor } from "./verdicts.schema.ts";

@@ -1,4 +1,8 @@
 import { breachKey } from "../../rulebook/engine/breach-key.rule.ts";
+import type {
+  ConductFinding,
+  ConductVerdict,
+} from "../../rulebook/engine/conduct-verdict.schema.ts";
 import type { Judgement, LimitVerdict } from "../../rulebook/engine/verdict.schema.ts";
 
 export const reviewKinds = ["breach", "pass"] as const;
@@ -28,7 +32,42 @@ export function brokenRules(
   );
 }
 
-type BrokenIn = Pick<Judgement, "outcome" | "endedAt" | "rules">;
+type BrokenIn = Pick<Judgement, "outcome" | "endedAt" | "rules" | "conduct">;
+
+/** A finding that ended the evaluation, with its rule. */
+interface BrokenConduct {
+  rule: ConductVerdict;
+  finding: ConductFinding;
+}
+
+/**
+ * Returns the findings of rules of conduct that ended the evaluation: those of a failing rule, or on the day of the last
+ * strike, at that instant.
+ */
+export function brokenConduct({ outcome, endedAt, conduct = [] }: BrokenIn): BrokenConduct[] {
+  if (outcome !== "breached") return [];
+  return conduct
+    .filter(({ status }) => status === "breached")
+    .flatMap((rule) =>
+      rule.findings
+        .filter(
+          ({ at, status, softened, consequence, strike }) =>
+            at === endedAt &&
+            status === "stands" &&
+            softened === null &&
+            (consequence === "fail" || (rule.strikes !== null && strike === rule.strikes.of)),
+        )
+        .map((finding) => ({ rule, finding })),
+    );
+}
+
+/** Says what ended the evaluation, a sentence each. @param limits as in `brokenRules` */
+export function breachReasons(judgement: BrokenIn, limits?: LimitTerms): string[] {
+  return [
+    ...brokenRules(judgement, limits).map(({ reason }) => reason),
+    ...brokenConduct(judgement).map(({ finding }) => finding.reason),
+  ];
+}
 
 interface ReviewSubject {
   kind: ReviewKind;
@@ -48,5 +87,6 @@ export function reviewSubject(
   if (outcome === "passed") return { kind: "pass", keys: [`passed by ${rulesVersionId}`] };
   if (outcome !== "breached") return undefined;
   const keys = brokenRules(judgement, limits).map((rule) => breachKey(rule, endedAt!));
-  return { kind: "breach", keys };
+  const found = brokenConduct(judgement).map(({ finding }) => finding.key);
+  return { kind: "breach", keys: [...keys, ...found] };
 }

@@ -50,8 +50,10 @@ export function findingsOf(
 export function outcomeOf(
   limits: Limit[],
   objectives: Pick<ObjectiveVerdict, "status">[],
+  isConductBreached: boolean,
 ): Outcome {
   const failing = limits.filter(({ rule }) => rule.consequence === "fail");
+  if (isConductBreached) return "breached";
   if (failing.some(({ state }) => state.breach !== null)) return "breached";
   const allMet = objectives.length > 0 && objectives.every(({ status }) => status === "met");
   if (!allMet) return "in_progress";

@@ -9,6 +9,8 @@ import {
   Timeline,
 } from "../timeline/timeline.rule.ts";
 import type { TradingRecord } from "../timeline/trading-record.rule.ts";
+import type { Calendar } from "../timeline/calendar.rule.ts";
+import { contestedOf, initialJudgeState, storeJudge } from "./judge-state.rule.ts";
 import { Judge } from "./judge.rule.ts";
 import type { Judgement, JudgedStage, Waiver } from "./verdict.schema.ts";
 
@@ -16,6 +18,7 @@ import type { Judgement, JudgedStage, Waiver } from "./verdict.schema.ts";
 export interface JudgedWith {
   /** The breaches that people have set aside. */
   waivers?: readonly Waiver[];
+  calendar?: Calendar | null;
   /** An earlier version, to judge as it did; by default, the one that judges such a stage. */
   engine?: Engine;
 }
@@ -41,7 +44,7 @@ export function judgeGroups(
   rules: Rules | null,
   all: RecordGroup[],
   asOf: number,
-  { waivers = [], engine }: JudgedWith = {},
+  { waivers = [], calendar = null, engine }: JudgedWith = {},
 ): Judgement {
   const { id, currency, rulesVersionId, evidence } = stage;
   const account = {
@@ -52,11 +55,15 @@ export function judgeGroups(
     startedAt: Date.parse(stage.startedAt),
     endedAt: stage.endedAt === null ? null : Date.parse(stage.endedAt),
     waivers,
+    calendar,
     carriedBalance: carriedOf(stage),
   };
   const groups = all.filter(({ time }) => time <= asOf);
-  const judge = new Judge(account, rules);
-  const timeline = timelineOf(stage, groups, engine ?? engineOf(account));
+  const deals = groups.flatMap((group) => group.deals);
+  const contested = contestedOf(rules, evidence.conflicts, deals);
+  const state = storeJudge(initialJudgeState(account.initialBalance, contested));
+  const judge = new Judge(account, rules, state);
+  const timeline = timelineOf(stage, groups, engine ?? engineOf(account, rules));
   for (const group of groups) judge.play(timeline.play(group));
   const judgement = judge.conclude(asOf, evidence);
   return engine === "1" ? { ...judgement, engine } : judgement;

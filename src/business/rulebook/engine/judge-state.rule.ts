@@ -1,5 +1,10 @@
+import { compareText } from "../../../platform/fields/compare-text.rule.ts";
+import type { Rules } from "../rules/rules.schema.ts";
 import type { TradingDay } from "../timeline/trading-day.rule.ts";
+import type { ConductJudgeState } from "./conduct-judge.rule.ts";
 import { type CoverageState, initialCoverage } from "../timeline/coverage.rule.ts";
+import type { RecordedDeal } from "../timeline/trading-record.rule.ts";
+import type { StageEvidence } from "./verdict.schema.ts";
 
 /** The state of a judge between two instants. Amounts are cents, times milliseconds since 1970 UTC. */
 export interface JudgeState {
@@ -24,10 +29,16 @@ export interface JudgeState {
   /** The states of the rules, in their order; `null` before the first instant. */
   limits: object[] | null;
   objectives: object[] | null;
+  /** Of the rules of conduct; absent before the first instant, and without such rules. */
+  conduct?: ConductJudgeState;
+  /** As `contestedOf` returned them; absent if there were none. */
+  contested?: string[];
 }
 
-export function initialJudgeState(initialBalance: bigint): JudgeState {
+/** @param contested as `contestedOf` returns it */
+export function initialJudgeState(initialBalance: bigint, contested: string[] = []): JudgeState {
   return {
+    ...(contested.length > 0 && { contested }),
     start: null,
     time: null,
     day: null,
@@ -42,6 +53,21 @@ export function initialJudgeState(initialBalance: bigint): JudgeState {
     limits: null,
     objectives: null,
   };
+}
+
+/**
+ * Returns the positions that prove nothing under rules of conduct, because sources disagree about one of their deals. Other
+ * rules do not depend on them.
+ */
+export function contestedOf(
+  rules: Pick<Rules, "conduct"> | null,
+  conflicts: StageEvidence["conflicts"],
+  deals: readonly Pick<RecordedDeal, "ticket" | "position">[],
+): string[] {
+  if (rules?.conduct === undefined || conflicts.length === 0) return [];
+  const tickets = new Set(conflicts.map(({ ticket }) => ticket));
+  const contested = deals.filter(({ ticket }) => tickets.has(ticket));
+  return [...new Set(contested.map(({ position }) => position))].toSorted(compareText);
 }
 
 /** A state as JSON: amounts are text that ends in `n`, and text that looks like one is escaped. */

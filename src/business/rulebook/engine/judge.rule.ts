@@ -1,7 +1,6 @@
 import { type TradingDay, tradingDays } from "../timeline/trading-day.rule.ts";
 import type { Rules } from "../rules/rules.schema.ts";
 import {
-  type Engine,
   type EngineInputs,
   engineOf,
   type Instant,
@@ -26,9 +25,13 @@ import {
   type Limit,
   type Moment,
   type Objective,
+  type ZonedAccount,
 } from "../kinds/parts/limit.rule.ts";
 import type { LimitRule, ObjectiveRule } from "../kinds/kinds.rule.ts";
-import type { Judgement, StageEvidence } from "./verdict.schema.ts";
+import { ConductJudge } from "./conduct-judge.rule.ts";
+import { formatDecimal } from "../../../platform/money/money.ts";
+import type { Calendar } from "../timeline/calendar.rule.ts";
+import type { Judgement, StageEvidence, Waiver } from "./verdict.schema.ts";
 
 /** A stage to be judged. Times are milliseconds since 1970 UTC. */
 export interface JudgedAccount extends Account, EngineInputs {
@@ -38,6 +41,9 @@ export interface JudgedAccount extends Account, EngineInputs {
   /** `null` while the stage is open. What closes positions after the end is not judged. */
   endedAt: number | null;
   rulesVersionId: number | null;
+  waivers: readonly Waiver[];
+  /** The version of the calendar that rules about news refer to; `null` if nothing has been imported. */
+  calendar: Calendar | null;
 }
 
 /** A stage without rules is only measured. */
@@ -63,6 +69,7 @@ export class Judge {
   readonly #dayAt: (instant: number) => TradingDay;
   readonly #limits: Limit<LimitRule>[];
   readonly #objectives: Objective<ObjectiveRule>[];
+  readonly #conduct: ConductJudge | null;
   readonly #coverage: CoverageMeter;
   /** The time of the last breach that was set aside. */
   readonly #lastWaived: number;
@@ -79,6 +86,7 @@ export class Judge {
     const account = { ...stage, timeZone: this.#rules.day.timeZone };
     this.#limits = createLimits(this.#rules, account, state.limits, stage.waivers);
     this.#objectives = createObjectives(this.#rules, account, state.objectives);
+    this.#conduct = createConduct(this.#rules, account, state);
     this.#coverage = new CoverageMeter(this.#rules.observation.maxGapSeconds, state.coverage);
     const waived = this.#limits.flatMap(({ waivedTimes }) => [...waivedTimes].map(Date.parse));
     this.#lastWaived = waived.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
@@ -92,6 +100,7 @@ export class Judge {
       ...(waivers.length > 0 && { waivers: waivers.map(({ key }) => key) }),
       limits: this.#limits.map(({ state }) => state),
       objectives: this.#objectives.map(({ state }) => state),
+      ...(this.#conduct && { conduct: this.#conduct.state }),
     });
   }
 
@@ -140,6 +149,7 @@ export class Judge {
     this.#coverage.play(instant);
     const moment = momentOf(instant, state.day!);
     for (const limit of this.#limits) limit.play(moment);
+    this.#conduct?.play(instant);
     const hasDeals = instant.deals.length > 0;
     if (hasDeals) for (const objective of this.#objectives) objective.play(moment);
     if (hasDeals || time >= this.#nextEvent) {
@@ -193,7 +203,7 @@ export class Judge {
     return {
       stageId: this.#stage.id,
       asOf: instantText(asOf),
-      outcome: outcomeOf(this.#limits, objectives),
+      outcome: outcomeOf(this.#limits, objectives, this.#conduct?.isBreached ?? false),
       endedAt: state.endedAt === null ? null : instantText(state.endedAt),
       grade: gradeOf(coverage, { hasRecords: state.hasRecords, isIncomplete }),
       coverage,
@@ -207,7 +217,7 @@ export class Judge {
       ],
       findings,
       rulesVersionId: this.#stage.rulesVersionId,
-      ...resultsOf(engineOf(this.#stage)),
+      ...this.#results(),
     };
   }
 
@@ -215,7 +225,7 @@ export class Judge {
   get nextEventAt(): number {
     const { day, time, endedAt } = this.#state;
     if (endedAt !== null || day === null || time === null) return NEVER;
-    if (this.#limits.length === 0 && this.#objectives.length === 0) return NEVER;
+    if (this.#limits.length + this.#objectives.length === 0 && !this.#conduct) return NEVER;
     return Math.min(day.to, this.#dueAfter(time));
   }
 
@@ -263,7 +273,7 @@ export class Judge {
 
   #dueAfter(time: number): number {
     const { isFlat } = this.#state;
-    let due = NEVER;
+    let due = this.#conduct?.dueAfter(time) ?? NEVER;
     for (const limit of this.#limits) due = Math.min(due, limit.dueAfter(time, isFlat));
     return due;
   }
@@ -273,6 +283,7 @@ export class Judge {
     for (const limit of this.#limits) {
       if (limit.dueAfter(time - 1, isFlat) <= time) limit.passTime(time);
     }
+    this.#conduct?.passDueTimes(time);
   }
 
   /** Limits compare the day's end before the records of that instant. */
@@ -304,7 +315,27 @@ export class Judge {
     for (const { rule, state } of this.#limits) {
       if (state.breach !== null && rule.consequence === "fail") this.#state.endedAt = at;
     }
+    if (this.#conduct?.isFailed) this.#state.endedAt = at;
   }
+
+  /** What version 3 says in addition. No verdict names a calendar yet. */
+  #results(): Pick<Judgement, "engine" | "deductions" | "calendar" | "conduct"> {
+    const engine = engineOf(this.#stage, this.#rules);
+    if (engine !== "3") return { engine };
+    const { conduct, deductions } = this.#conduct?.report() ?? { conduct: [], deductions: 0n };
+    return { deductions: formatDecimal(deductions), calendar: null, conduct, engine };
+  }
+}
+
+/** @param state the state to continue from */
+function createConduct(
+  { conduct, day }: Rules,
+  account: JudgedAccount & ZonedAccount,
+  state: JudgeState,
+): ConductJudge | null {
+  if (conduct === undefined) return null;
+  const { contested = [] } = state;
+  return new ConductJudge(conduct, { ...account, day, contested }, state.conduct);
 }
 
 function momentOf(instant: Instant, day: TradingDay): Moment {
@@ -324,12 +355,4 @@ function reportLimit(limit: Limit<LimitRule>) {
     ? `${present} The breach at ${timeInWords(breach.at)} was set aside.`
     : present;
   return { kind, status, floor, value, room, resetsAt, tightest, breach, reason } as const;
-}
-
-/** What version 3 says in addition. No rule deducts anything, reads a calendar or is about conduct yet. */
-function resultsOf(
-  engine: Engine,
-): Pick<Judgement, "engine" | "deductions" | "calendar" | "conduct"> {
-  if (engine !== "3") return { engine };
-  return { deductions: "0.00", calendar: null, conduct: [], engine };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id } from "../../../platform/fields/fields.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
 import { limitKinds, objectiveKinds } from "../kinds/kinds.rule.ts";
+import { conductVerdict } from "./conduct-verdict.schema.ts";
 import { instant, limitReport, objectiveReport } from "../kinds/parts/report.schema.ts";
 
 /** How much of the time with an open position equity was observed. Whole seconds. */
@@ -45,11 +46,12 @@ const objectiveVerdict = z
   .meta({ id: "ObjectiveVerdict" });
 export type ObjectiveVerdict = z.infer<typeof objectiveVerdict>;
 
-/** A breach that a person has set aside, so that the stage is judged on. */
+/** A breach or a finding that a person has set aside, so that the stage is judged on. */
 export const waiver = z
   .object({
     key: z.string().meta({
-      description: "The kind and the index of the limit, and the time of its breach",
+      description:
+        "The kind and the index of the limit, and the time of its breach; or the key of a finding",
       examples: ["daily_loss/0/2026-03-02T10:00:00.000Z"],
     }),
     reason: z.string(),
@@ -84,13 +86,13 @@ export const verdict = z
     findings: z.array(finding),
     deductions: moneySum.optional().meta({ description: "With engine `3`" }),
     calendar: z.null().optional().meta({ description: "With engine `3`" }),
-    conduct: z.array(z.looseObject({})).optional().meta({ description: "With engine `3`" }),
+    conduct: z.array(conductVerdict).optional().meta({ description: "With engine `3`" }),
     rulesVersionId: id.nullable(),
     rulesSha256: z.string().nullable(),
     recordsSha256: z.string(),
     engine: z.string().meta({
       description:
-        "The version of the engine; `2` since the balance after an entry is no longer equity, `3` with breaches that were set aside or a balance carried over",
+        "The version of the engine; `2` since the balance after an entry is no longer equity, `3` with rules of conduct, breaches that were set aside or a balance carried over",
       examples: ["2"],
     }),
     zoneData: z.string().meta({

@@ -80,7 +80,7 @@ export const rulesPreview = z
   .object({
     rules: z.array(
       z.object({
-        list: z.enum(["limits", "objectives"]),
+        list: z.enum(["limits", "objectives", "conduct"]),
         index: z.int().meta({ description: "The position of the rule in its list" }),
         kind: z.string().meta({ examples: ["daily_loss"] }),
         words: z.string(),

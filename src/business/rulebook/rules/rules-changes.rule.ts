@@ -1,14 +1,20 @@
 import { moneyIn } from "../../../platform/money/money.ts";
+import { conductNames } from "../kinds/conduct/conduct-names.rule.ts";
+import type { ConductRule } from "../kinds/conduct/conduct.schema.ts";
 import { kindOf, type Rule } from "../kinds/kinds.rule.ts";
 import type { Field, FieldValue } from "../kinds/parts/field.rule.ts";
 import {
   dayCount,
+  type Figure,
   figureWords,
   type MoneyWords,
   percentWords,
   ruleCents,
 } from "../kinds/parts/figures.rule.ts";
 import type { PayoutRules, Rules } from "./rules.schema.ts";
+
+/** What any field of a rule of conduct contains. */
+type ConductValue = string | number | string[] | Figure | Record<string, string[]> | null;
 
 /** Settings by name, with their values in words. The main figure of a rule has an empty name. */
 type Settings = Map<string, string>;
@@ -25,6 +31,7 @@ export function describeRuleChanges(before: Rules, after: Rules, currency = "USD
     ...settingChanges("Observation", observationSettings(before), observationSettings(after)),
     ...listChanges("limits", before.limits, after.limits, money),
     ...listChanges("objectives", before.objectives, after.objectives, money),
+    ...conductChanges(before.conduct ?? [], after.conduct ?? [], money),
     ...payoutChanges(before.payout, after.payout, money),
   ];
 }
@@ -76,6 +83,42 @@ function allSettings(settings: Settings): string {
   return [...settings]
     .map(([setting, words]) => (setting ? `${setting} ${words}` : words))
     .join(", ");
+}
+
+function conductChanges(before: ConductRule[], after: ConductRule[], money: MoneyWords): string[] {
+  const count = Math.max(before.length, after.length);
+  return Array.from({ length: count }, (_, index) => {
+    const [former, present] = [before[index], after[index]];
+    const name = (rule: ConductRule) => `Conduct ${index + 1}, ${conductNames[rule.kind]}`;
+    const words = (rule: ConductRule) => conductSettings(rule, money);
+    if (former && present?.kind === former.kind) {
+      return settingChanges(name(present), words(former), words(present));
+    }
+    return [
+      ...(former ? [`${name(former)} removed: ${allSettings(words(former))}`] : []),
+      ...(present ? [`${name(present)} added: ${allSettings(words(present))}`] : []),
+    ];
+  }).flat();
+}
+
+function conductSettings({ kind: _kind, ...fields }: ConductRule, money: MoneyWords): Settings {
+  return new Map(
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+      conductValue(value, money),
+    ]),
+  );
+}
+
+function conductValue(value: ConductValue, money: MoneyWords): string {
+  if (value === null) return "none";
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
+  if (typeof value !== "object") return String(value).replaceAll("_", " ");
+  if ("amount" in value || "percent" in value) return figureWords(value as Figure, money);
+  const lists = Object.entries(value).map(
+    ([symbol, currencies]) => `${symbol}: ${currencies.join(", ")}`,
+  );
+  return lists.length === 0 ? "none" : lists.join("; ");
 }
 
 /** A verdict refers to rules by index, so a new order alone is a difference. */

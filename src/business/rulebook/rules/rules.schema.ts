@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { isTimeZone } from "../../../platform/time/local-time.rule.ts";
+import { conductRules } from "../kinds/conduct/conduct.schema.ts";
 import { limitKinds, objectiveKinds, type Rule } from "../kinds/kinds.rule.ts";
 import { amount, count, days, percent, ruleOf, timeOfDay } from "../kinds/parts/field.schema.ts";
 
-/** The rules of a stage as data. Every field is required; `null` means that it does not apply. */
+/** The rules of a stage as data. Every other field is required; `null` means that it does not apply. */
 
 const timeZone = z
   .string({ error: "A time zone must be text such as Europe/Prague" })
@@ -33,6 +34,9 @@ export const rules = z
     limits: z.array(ruleOf(limitKinds)).max(MAX_RULES),
     objectives: z.array(ruleOf(objectiveKinds)).max(MAX_RULES),
     payout: payoutRules.nullable(),
+    conduct: conductRules.optional().meta({
+      description: "How the account may be traded; rules without it keep their hash",
+    }),
   })
   .meta({ id: "Rules" });
 

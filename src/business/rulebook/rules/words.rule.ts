@@ -1,4 +1,6 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
+import { conductWords } from "../kinds/conduct/conduct-kinds.rule.ts";
+import type { ConductRule } from "../kinds/conduct/conduct.schema.ts";
 import { kindOf, type LimitRule, type Rule } from "../kinds/kinds.rule.ts";
 import {
   dayCount,
@@ -13,9 +15,9 @@ import type { PayoutRules, Rules } from "./rules.schema.ts";
 
 /** A rule in one or two plain sentences, for a stage with a certain initial balance. */
 export interface RulePreview {
-  list: "limits" | "objectives";
+  list: "limits" | "objectives" | "conduct";
   index: number;
-  kind: Rule["kind"];
+  kind: Rule["kind"] | ConductRule["kind"];
   words: string;
   /** The limit or target in money at the start of the stage; `null` for rules without one. */
   amount: string | null;
@@ -28,6 +30,14 @@ export interface RulesPreview {
 
 /** Describes what rules mean for a stage, in words and money. @param initialBalance in cents */
 export function previewRules(rules: Rules, initialBalance: bigint, currency = "USD"): RulesPreview {
+  const stage = { initialBalance, money: moneyIn(currency), day: rules.day };
+  const conduct = (rules.conduct ?? []).map((rule, index) => ({
+    list: "conduct" as const,
+    index,
+    kind: rule.kind,
+    words: conductWords(rule, stage),
+    amount: "limit" in rule ? formatDecimal(figureCents(rule.limit, initialBalance)) : null,
+  }));
   const preview = (list: RulePreview["list"]) => (rule: Rule, index: number) => ({
     list,
     index,
@@ -36,7 +46,11 @@ export function previewRules(rules: Rules, initialBalance: bigint, currency = "U
     amount: amountOf(rule, initialBalance),
   });
   return {
-    rules: [...rules.limits.map(preview("limits")), ...rules.objectives.map(preview("objectives"))],
+    rules: [
+      ...rules.limits.map(preview("limits")),
+      ...rules.objectives.map(preview("objectives")),
+      ...conduct,
+    ],
     warnings: rulesWarnings(rules, initialBalance, moneyIn(currency)),
   };
 }

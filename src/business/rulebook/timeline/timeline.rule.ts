@@ -13,7 +13,7 @@ import { type Leg, OpenPositions, type StoredPositions } from "./open-positions.
 /**
  * The versions of the engine. `1` also took the balance right after an instant before which no position was open as
  * equity, for instance after an entry with a commission; verdicts of that time are still verified in that way. `3` is `2`
- * for what `2` could not judge: breaches that were set aside, and a stage that keeps its login.
+ * for what `2` could not judge: breaches that were set aside, a stage that keeps its login, and rules of conduct.
  */
 export const engines = ["1", "2", "3"] as const;
 export type Engine = (typeof engines)[number];
@@ -29,9 +29,16 @@ export interface EngineInputs {
   carriedBalance: bigint | null;
 }
 
-/** Returns the version that judges a stage. */
-export function engineOf({ waivers, carriedBalance }: EngineInputs): Engine {
-  return waivers.length > 0 || carriedBalance !== null ? "3" : ENGINE;
+/**
+ * Returns the version that judges a stage.
+ * @param rules of which only whether they say anything about conduct matters
+ */
+export function engineOf(
+  { waivers, carriedBalance }: EngineInputs,
+  rules: { conduct?: unknown } | null,
+): Engine {
+  const isExtended = rules?.conduct !== undefined;
+  return isExtended || waivers.length > 0 || carriedBalance !== null ? "3" : ENGINE;
 }
 
 /** A value that limits are compared with, and its source. Cents. */

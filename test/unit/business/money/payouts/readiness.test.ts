@@ -30,6 +30,7 @@ const facts: ReadinessFacts = {
   currency: "USD",
   stageStartedAt: start,
   profit: 100_000n,
+  deductions: 0n,
   isFlat: true,
   approved: { total: 0n, lastAt: null },
   hasPendingRequest: false,

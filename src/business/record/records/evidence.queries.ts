@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { isoTime } from "../../../platform/database/columns.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { contentOf } from "../records/read-records.queries.ts";
-import { bookedTables, type BookedTable } from "../records/sources.rule.ts";
-import { accountIdsOf, type RecordStage } from "../records/record-stages.queries.ts";
+import { contentOf } from "./read-records.queries.ts";
+import { bookedTables, type BookedTable } from "./sources.rule.ts";
+import { accountIdsOf, type RecordStage } from "./record-stages.queries.ts";
+import { contestedOf } from "../../rulebook/engine/judge-state.rule.ts";
 import type { StageEvidence } from "../../rulebook/engine/verdict.schema.ts";
 
 const time = (column: string) => sql.raw<string>(isoTime(column));
@@ -35,6 +36,34 @@ export async function readEvidence(
     evidence.get(stageId)!.inconsistentStatements.push(statement);
   }
   return evidence;
+}
+
+/**
+ * Reads the positions that prove nothing under rules of conduct, because sources disagree about one of their deals, by
+ * stage id.
+ */
+export async function readContested(
+  kysely: Kysely<Tables>,
+  stages: RecordStage[],
+): Promise<Map<number, string[]>> {
+  const contested = new Map<number, string[]>();
+  const conducted = stages.filter(({ rules }) => rules?.conduct !== undefined);
+  if (conducted.length === 0) return contested;
+  const evidence = await readEvidence(kysely, conducted);
+  for (const stage of conducted) {
+    const { conflicts } = evidence.get(stage.id)!;
+    if (conflicts.length === 0) continue;
+    const deals = await kysely
+      .selectFrom("deals")
+      .select(["ticket", "position"])
+      .where("account_id", "=", stage.accountId)
+      .where("stage_id", "=", stage.id)
+      .where("stands", "=", true)
+      .where("ticket", "=", sql<string>`any(${conflicts.map(({ ticket }) => ticket)})`)
+      .execute();
+    contested.set(stage.id, contestedOf(stage.rules, conflicts, deals));
+  }
+  return contested;
 }
 
 async function findAccountsWithStatements(kysely: Kysely<Tables>, stages: RecordStage[]) {
