@@ -36,6 +36,7 @@ import { Route as AdminAgreementsRouteImport } from "./routes/admin/agreements.t
 import { Route as AdminAppealsRouteImport } from "./routes/admin/appeals.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
+import { Route as AdminFiguresRouteImport } from "./routes/admin/figures.tsx";
 import { Route as AdminIdentitiesRouteImport } from "./routes/admin/identities.tsx";
 import { Route as AdminOrdersRouteImport } from "./routes/admin/orders.tsx";
 import { Route as AdminPaymentsRouteImport } from "./routes/admin/payments.tsx";
@@ -194,6 +195,11 @@ const AdminDashboardRoute = AdminDashboardRouteImport.update({
   path: "/dashboard",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminFiguresRoute = AdminFiguresRouteImport.update({
+  id: "/figures",
+  path: "/figures",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminIdentitiesRoute = AdminIdentitiesRouteImport.update({
   id: "/identities",
   path: "/identities",
@@ -337,6 +343,7 @@ export interface FileRoutesByFullPath {
   "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
+  "/admin/figures": typeof AdminFiguresRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
   "/admin/orders": typeof AdminOrdersRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
@@ -386,6 +393,7 @@ export interface FileRoutesByTo {
   "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
+  "/admin/figures": typeof AdminFiguresRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
   "/admin/orders": typeof AdminOrdersRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
@@ -439,6 +447,7 @@ export interface FileRoutesById {
   "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
+  "/admin/figures": typeof AdminFiguresRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
   "/admin/orders": typeof AdminOrdersRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
@@ -493,6 +502,7 @@ export interface FileRouteTypes {
     | "/admin/appeals"
     | "/admin/audit"
     | "/admin/dashboard"
+    | "/admin/figures"
     | "/admin/identities"
     | "/admin/orders"
     | "/admin/payments"
@@ -542,6 +552,7 @@ export interface FileRouteTypes {
     | "/admin/appeals"
     | "/admin/audit"
     | "/admin/dashboard"
+    | "/admin/figures"
     | "/admin/identities"
     | "/admin/orders"
     | "/admin/payments"
@@ -594,6 +605,7 @@ export interface FileRouteTypes {
     | "/admin/appeals"
     | "/admin/audit"
     | "/admin/dashboard"
+    | "/admin/figures"
     | "/admin/identities"
     | "/admin/orders"
     | "/admin/payments"
@@ -828,6 +840,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminDashboardRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/figures": {
+      id: "/admin/figures";
+      path: "/figures";
+      fullPath: "/admin/figures";
+      preLoaderRoute: typeof AdminFiguresRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/identities": {
       id: "/admin/identities";
       path: "/identities";
@@ -1026,6 +1045,7 @@ interface AdminRouteChildren {
   AdminAppealsRoute: typeof AdminAppealsRoute;
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
+  AdminFiguresRoute: typeof AdminFiguresRoute;
   AdminIdentitiesRoute: typeof AdminIdentitiesRoute;
   AdminOrdersRoute: typeof AdminOrdersRoute;
   AdminPaymentsRoute: typeof AdminPaymentsRoute;
@@ -1057,6 +1077,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAppealsRoute: AdminAppealsRoute,
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
+  AdminFiguresRoute: AdminFiguresRoute,
   AdminIdentitiesRoute: AdminIdentitiesRoute,
   AdminOrdersRoute: AdminOrdersRoute,
   AdminPaymentsRoute: AdminPaymentsRoute,

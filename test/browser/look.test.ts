@@ -51,6 +51,7 @@ const adminPages = [
   "/admin",
   "/admin#payouts",
   "/admin/dashboard",
+  "/admin/figures",
   "/admin/users",
   ...traderTabs.map(({ key }) => `/admin/users/{judged}?tab=${key}`),
   "/admin/users/{paid}?tab=record",

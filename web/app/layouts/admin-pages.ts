@@ -117,6 +117,13 @@ export const morePages: readonly AdminPageGroup[] = [
         keywords: "new remove accounts traders",
       },
       {
+        to: "/admin/figures",
+        label: "Figures",
+        hint: "How many pass, what is paid and owed",
+        keywords: "statistics reports funnel cohorts conversion revenue sales liability",
+        ability: "figures.money",
+      },
+      {
         to: "/admin/rules",
         label: "Rules",
         hint: "Rule sets and their versions",

@@ -8,7 +8,7 @@ import {
   formatCountTicks,
   moneyTicksIn,
 } from "../../components/chart/chart-ticks.ts";
-import { TimeChart } from "../../components/chart/time-chart.tsx";
+import { type Curve, StepChart } from "../../components/chart/step-chart.tsx";
 import { formatCount } from "../../domain/format/figures.ts";
 import { formatCalendarDay } from "../../domain/format/dates.ts";
 import { HistoryTable } from "./history-table.tsx";
@@ -16,17 +16,11 @@ import { DAY } from "../../../src/platform/time/durations.rule.ts";
 
 type Week = FirmHistory["weeks"][number];
 
-interface Curve {
-  name: string;
-  read: (week: Week) => number;
-  format: (week: Week) => string;
-}
-
 interface ChartOfWeeks {
   title: string;
   formatTicks: FormatTicks;
-  main: Curve;
-  second?: Curve;
+  main: Curve<Week>;
+  second?: Curve<Week>;
 }
 
 const chartsIn = (currency: string): readonly ChartOfWeeks[] => [
@@ -73,7 +67,15 @@ export function HistoryCharts({ history }: { history: FirmHistory }) {
     <>
       <Box sx={chartColumns}>
         {charts.map((chart) => (
-          <WeekChart key={chart.title} chart={chart} weeks={weeks} />
+          <StepChart
+            key={chart.title}
+            {...chart}
+            label={`${chart.title} by week`}
+            points={weeks}
+            startOf={startOfWeek}
+            lasts={7 * DAY}
+            when={sayWeek}
+          />
         ))}
       </Box>
       <Box component="footer" sx={{ marginBlockStart: "1rem" }}>
@@ -84,103 +86,26 @@ export function HistoryCharts({ history }: { history: FirmHistory }) {
           {isTableShown ? "Hide the table" : "Show as a table"}
         </TextButton>
       </Box>
-      {isTableShown ? <HistoryTable history={history} /> : null}
+      {isTableShown ? (
+        <Box sx={{ marginBlockStart: "0.75rem" }}>
+          <HistoryTable history={history} />
+        </Box>
+      ) : null}
     </>
   );
 }
 
-const WEEK = 7 * DAY;
+const startOfWeek = ({ week }: Week) => Date.parse(week);
 
-function WeekChart({ chart, weeks }: { chart: ChartOfWeeks; weeks: readonly Week[] }) {
-  const { title, formatTicks, main, second } = chart;
-  const [chosen, choose] = useState<number | null>(null);
-  const data = useMemo(() => {
-    // Repeats the last week as an end point, because each step is drawn up to the next point.
-    const drawn = [...weeks, weeks.at(-1)!];
-    const starts = weeks.map(({ week }) => Date.parse(week));
-    return {
-      times: [...starts, starts.at(-1)! + WEEK],
-      main: drawn.map(main.read),
-      second: drawn.map((week) => second?.read(week) ?? null),
-      breaks: [],
-    };
-  }, [weeks, main, second]);
-  const scale = useMemo(() => {
-    const most = Math.max(4, ...data.main, ...data.second.map((value) => value ?? 0));
-    return { min: 0, max: most * 1.1, shown: [], above: [], below: [] };
-  }, [data]);
-  const at = (index: number) => weeks[Math.min(index, weeks.length - 1)]!;
-  const shown = at(chosen ?? weeks.length - 1);
-  const curves = second ? [main, second] : [main];
-
-  return (
-    <Box component="section" sx={chartRows} aria-label={title}>
-      <h3>{title}</h3>
-      <Box component="dl" sx={readout}>
-        {curves.map(({ name, format }) => (
-          <div key={name} data-curve={name === second?.name ? "second" : "main"}>
-            <dt>{name}</dt>
-            <dd>{format(shown)}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{chosen === null ? "This week" : "Week of"}</dt>
-          <dd>{formatCalendarDay(new Date(shown.week))}</dd>
-        </div>
-      </Box>
-      <TimeChart
-        label={`${title} by week`}
-        data={data}
-        scale={scale}
-        formatTicks={formatTicks}
-        secondLooks="stepped"
-        selected={chosen}
-        onSelect={(index) => choose(index === null ? null : Math.min(index, weeks.length - 1))}
-        describe={(index) => {
-          const figures = curves.map(({ name, format }) => `${name} ${format(at(index))}`);
-          return `Week of ${formatCalendarDay(new Date(at(index).week))}: ${figures.join(", ")}`;
-        }}
-      />
-    </Box>
-  );
-}
+const sayWeek = ({ week }: Week, isLast: boolean) => ({
+  term: isLast ? "This week" : "Week of",
+  day: formatCalendarDay(new Date(week)),
+  words: `Week of ${formatCalendarDay(new Date(week))}`,
+});
 
 /** The columns of the placeholders in `firm-history.tsx`. */
 const chartColumns = {
   display: "grid",
   gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(3, minmax(0, 1fr))" },
   gap: "2rem",
-};
-
-/** Aligns neighbouring plots regardless of the number of lines in the figures above them. */
-const chartRows = {
-  display: "grid",
-  gridRow: "span 3",
-  gridTemplateRows: "subgrid",
-  minInlineSize: 0,
-  rowGap: 0,
-  '& > [role="slider"]': { blockSize: "13rem" },
-};
-
-const readout = {
-  display: "flex",
-  flexWrap: "wrap",
-  gap: "0 1.25rem",
-  marginBlock: "0.25rem 0.75rem",
-  fontSize: "var(--text-sm)",
-  fontVariantNumeric: "tabular-nums",
-  "& > div": { display: "flex", gap: "0.375rem" },
-  "& dt": { color: "text.secondary" },
-  "& dd": { fontWeight: 550 },
-  // The colour of the curve.
-  "& [data-curve] dt::before": {
-    content: '""',
-    display: "inline-block",
-    inlineSize: "0.625rem",
-    blockSize: "2px",
-    marginInlineEnd: "0.375rem",
-    verticalAlign: "middle",
-    background: "var(--accent)",
-  },
-  '& [data-curve="second"] dt::before': { background: "var(--ink-soft)" },
 };

@@ -1,56 +1,27 @@
-import Box from "@mui/material/Box";
 import type { FirmHistory } from "../../../src/business/watch/overview/overview.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
+import { FigureTable } from "../../components/table/figure-table.tsx";
 import { formatCount } from "../../domain/format/figures.ts";
 import { formatCalendarDay } from "../../domain/format/dates.ts";
 
 /** Lists the figures of the charts, newest first. */
 export function HistoryTable({ history: { weeks, currency } }: { history: FirmHistory }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard
-    <Box role="region" aria-label="Figures by week" tabIndex={0} sx={scrolling}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Week of</th>
-            <th scope="col">Registrations</th>
-            <th scope="col">Requests</th>
-            <th scope="col">Requested</th>
-            <th scope="col">Of which approved</th>
-            <th scope="col">Breaches</th>
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.toReversed().map(({ week, registrations, requested, approved, breaches }) => (
-            <tr key={week}>
-              <th scope="row">{formatCalendarDay(new Date(week))}</th>
-              <td>{formatCount(registrations)}</td>
-              <td>{formatCount(requested.count)}</td>
-              <td>{formatMoney(requested.amount, currency)}</td>
-              <td>{formatMoney(approved.amount, currency)}</td>
-              <td>{formatCount(breaches)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Box>
+    <FigureTable
+      name="Figures by week"
+      rows={weeks.toReversed()}
+      rowKey={({ week }) => week}
+      columns={[
+        { title: "Week of", cell: ({ week }) => formatCalendarDay(new Date(week)) },
+        { title: "Registrations", cell: ({ registrations }) => formatCount(registrations) },
+        { title: "Requests", cell: ({ requested }) => formatCount(requested.count) },
+        { title: "Requested", cell: ({ requested }) => formatMoney(requested.amount, currency) },
+        {
+          title: "Of which approved",
+          cell: ({ approved }) => formatMoney(approved.amount, currency),
+        },
+        { title: "Breaches", cell: ({ breaches }) => formatCount(breaches) },
+      ]}
+    />
   );
 }
-
-const scrolling = {
-  maxBlockSize: "20rem",
-  marginBlockStart: "0.75rem",
-  overflow: "auto",
-  fontSize: "var(--text-sm)",
-  fontVariantNumeric: "tabular-nums",
-  "& table": { inlineSize: "100%", borderCollapse: "collapse" },
-  "& th, & td": {
-    padding: "0.375rem 0.75rem",
-    borderBlockEnd: "1px solid var(--line)",
-    textAlign: "end",
-    fontWeight: 400,
-    whiteSpace: "nowrap",
-  },
-  "& thead th": { color: "text.secondary" },
-  "& th:first-of-type": { textAlign: "start" },
-};

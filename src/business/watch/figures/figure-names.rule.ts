@@ -1,3 +1,7 @@
+/** How the facts of a period are put together. */
+export const bucketSizes = ["period", "month", "week", "day"] as const;
+export type BucketSize = (typeof bucketSizes)[number];
+
 /** What attempts are counted by. */
 export const cohortsPer = ["attempt", "trader"] as const;
 

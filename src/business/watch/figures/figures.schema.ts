@@ -7,8 +7,13 @@ import {
   moneyInput,
   moneySum,
 } from "../../../platform/money/money.schema.ts";
-import { bucketSizes } from "./period.rule.ts";
-import { cohortsPer, moneyCells, queues, withdrawableTimes } from "./figure-names.rule.ts";
+import {
+  bucketSizes,
+  cohortsPer,
+  moneyCells,
+  queues,
+  withdrawableTimes,
+} from "./figure-names.rule.ts";
 
 const dayInput = (name: string) =>
   z.iso
@@ -143,6 +148,7 @@ export const funnelRow = z
   })
   .meta({ id: "FunnelRow" });
 export const funnel = answerOf(funnelRow).meta({ id: "Funnel" });
+export type Funnel = z.infer<typeof funnel>;
 
 const cohortCells = ["started", "funded", "paid", "open"] as const;
 
@@ -158,6 +164,7 @@ export const cohortRow = z
   })
   .meta({ id: "CohortRow" });
 export const cohorts = answerOf(cohortRow).meta({ id: "Cohorts" });
+export type Cohorts = z.infer<typeof cohorts>;
 
 const breachCells = ["breaches", "open", "confirmed", "dismissed", "overturned"] as const;
 
@@ -179,6 +186,7 @@ export const breachRow = z
   })
   .meta({ id: "BreachRow" });
 export const breaches = answerOf(breachRow).meta({ id: "Breaches" });
+export type Breaches = z.infer<typeof breaches>;
 
 export const moneyRow = z
   .object({
@@ -193,6 +201,7 @@ export const moneyRow = z
   })
   .meta({ id: "MoneyRow" });
 export const money = answerOf(moneyRow).meta({ id: "MoneyFigures" });
+export type MoneyFigures = z.infer<typeof money>;
 
 const waitCells = ["decided", "withinDay"] as const;
 
@@ -219,6 +228,7 @@ const openQueue = z.object({
 export const waits = answerOf(waitingRow)
   .extend({ open: z.array(openQueue).meta({ description: "What waits now" }) })
   .meta({ id: "Waits" });
+export type Waits = z.infer<typeof waits>;
 
 const liabilityTotals = {
   accounts: count.meta({ description: "Open stages of accounts with payouts enabled" }),
@@ -253,6 +263,7 @@ export const liabilityRow = z
 export const liability = z
   .object({ computedAt: timestamp, rows: z.array(liabilityRow) })
   .meta({ id: "Liability" });
+export type Liability = z.infer<typeof liability>;
 
 export const liabilityDay = z
   .object({
@@ -262,6 +273,7 @@ export const liabilityDay = z
     ...liabilityTotals,
   })
   .meta({ id: "LiabilityDay" });
+export type LiabilityDay = z.infer<typeof liabilityDay>;
 
 export const rowKinds = [
   "stage",

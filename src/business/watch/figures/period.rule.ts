@@ -1,10 +1,7 @@
 import { invalidField } from "../../../platform/errors.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
+import type { BucketSize } from "./figure-names.rule.ts";
 import { type ZoneClock, zoneClock } from "../../../platform/time/local-time.rule.ts";
-
-/** How the facts of a period are put together. */
-export const bucketSizes = ["period", "month", "week", "day"] as const;
-export type BucketSize = (typeof bucketSizes)[number];
 
 /** What a query says about its period; days are dates such as `2026-03-01`. */
 export interface PeriodQuery {

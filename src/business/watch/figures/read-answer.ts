@@ -13,10 +13,10 @@ import type { FigureFact, figureRowsInput } from "./figures.schema.ts";
 import { type FigureFilter, requireKnown } from "./filter.ts";
 import { funnelFacts } from "./funnel.facts.ts";
 import { moneyFacts } from "./money.facts.ts";
-import { type BucketSize, type Period, periodOf, type PeriodQuery } from "./period.rule.ts";
+import { type Period, periodOf, type PeriodQuery } from "./period.rule.ts";
 import { bucketOf, readFigure } from "./read-figure.ts";
 import { readFacts } from "./read-facts.ts";
-import type { Queue } from "./figure-names.rule.ts";
+import type { BucketSize, Queue } from "./figure-names.rule.ts";
 import { openWaits, waitingFacts } from "./waiting.facts.ts";
 
 type ReadContext = Pick<ListContext, "clock" | "database">;
