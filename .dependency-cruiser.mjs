@@ -3,6 +3,7 @@ const floors = [
   "commands",
   "demo",
   "http",
+  "connectors",
   "business",
   "(?:calls|identity)",
   "migrations",

@@ -1,0 +1,104 @@
+import type { z } from "zod";
+import type { fedDeal, fedOperation, fedSnapshot } from "../business/record/feed/feed.schema.ts";
+import type { ActionView } from "../business/record/actions/action.schema.ts";
+
+/** What the feed takes: the public protocol of bridges. */
+export type FeedDeal = z.input<typeof fedDeal> & { ticket: string; position: string };
+export type FeedOperation = z.input<typeof fedOperation> & { ticket: string };
+export type FeedSnapshot = z.input<typeof fedSnapshot>;
+
+type Wire<Value> = Value extends Date
+  ? string
+  : Value extends object
+    ? { [Name in keyof Value]: Wire<Value[Name]> }
+    : Value;
+
+/** An action as Propdesk delivers it. */
+export type Action = Wire<ActionView>;
+
+interface Booked {
+  login: string;
+  ticket: string;
+  /** Milliseconds since 1970 UTC. */
+  time: number;
+  /** The change of the balance in cents. */
+  amount: bigint;
+}
+
+/** A deal or operation of the platform, as the feed takes it, or one whose amount is not exact. */
+export type PlatformRecord =
+  | (Booked & { kind: "deals"; item: FeedDeal })
+  | (Booked & { kind: "operations"; item: FeedOperation })
+  | { login: string; ticket: string; time: number; kind: "inexact"; amount: string };
+
+/** What the platform shows of an account at one instant. Amounts are decimal text as stated. */
+export interface AccountReading {
+  login: string;
+  balance: bigint | null;
+  /** Without credit; `null` if it has more than two decimals. */
+  equity: bigint | null;
+  /** Whether the figures show an open position; a position at its opening price may not show. */
+  showsPosition: boolean;
+}
+
+export interface Readings {
+  /** By the platform's clock, in milliseconds since 1970 UTC. */
+  time: number;
+  accounts: AccountReading[];
+}
+
+export type PlatformFailure =
+  "platform_away" | "sign_in_refused" | "certificate_refused" | "limit_reached" | "time_zone_wrong";
+
+/** The platform does not answer, or not as it should. The message is a sentence for an administrator. */
+export class PlatformError extends Error {
+  override name = "PlatformError";
+  readonly code: PlatformFailure;
+  /** Whether the platform may have received the request whose answer is missing. */
+  readonly mayBeReceived: boolean;
+
+  constructor(code: PlatformFailure, message: string, mayBeReceived = false) {
+    super(message);
+    this.code = code;
+    this.mayBeReceived = mayBeReceived;
+  }
+}
+
+/** The platform refuses an action; the message says why. */
+export class RefusedActionError extends Error {
+  override name = "RefusedActionError";
+}
+
+/** What an action can use besides the platform. */
+export interface ActionTools {
+  /** Aborted when the connector ends. */
+  signal: AbortSignal;
+  /** Reports that what must not be repeated begins. @returns whether it may */
+  begin(): Promise<boolean>;
+}
+
+/** The adapter of a trading platform. All its times are milliseconds since 1970 UTC. */
+export interface Platform {
+  readonly name: string;
+  /** How far the platform's clock is ahead of this machine's; `null` before the first sign-in. */
+  readonly clockSkew: number | null;
+  /** Since when it is signed in for reading; `null` while it is not. */
+  readonly connectedSince: number | null;
+  /** Compares the clocks. @throws PlatformError if the platform's is not what the settings say */
+  checkClock(): Promise<void>;
+  /** Finds accounts with their currencies. @returns those that the platform knows */
+  findAccounts(logins: string[]): Promise<Map<string, { currency: string }>>;
+  /** Reads the records of all accounts since a time by the clock of this machine. */
+  readSince(from: number): Promise<PlatformRecord[]>;
+  /** Reads the records of accounts since a time. */
+  readRecords(logins: string[], from: number): Promise<PlatformRecord[]>;
+  /** Reads accounts; all that may have an open position if no logins are given. */
+  readAccounts(logins?: string[]): Promise<Readings>;
+  /**
+   * Executes an action.
+   * @returns what administrators read; `undefined` if it is not to be answered
+   * @throws RefusedActionError if the platform refuses it
+   */
+  execute(action: Action, tools: ActionTools): Promise<string | undefined>;
+  close(): Promise<void>;
+}

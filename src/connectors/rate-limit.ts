@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE } from "../platform/time/durations.rule.ts";
+
+/** The part of the limit that only actions use, so that reading never delays them. */
+const RESERVED = 0.1;
+
+/** Keeps requests below a number in any minute. */
+export class RateLimit {
+  readonly #most: number;
+  readonly #sent: number[] = [];
+  #pausedUntil = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Waits until the platform is to be asked again. */
+  pause(milliseconds: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + milliseconds);
+  }
+
+  /** Waits until a request may be sent. @param isAction whether it may use what is reserved for actions */
+  async take(isAction: boolean, signal: AbortSignal): Promise<void> {
+    const most = isAction ? this.#most : Math.max(1, Math.floor(this.#most * (1 - RESERVED)));
+    for (;;) {
+      const now = Date.now();
+      while (this.#sent.length > 0 && this.#sent[0]! <= now - MINUTE) this.#sent.shift();
+      const next = this.#sent.length < most ? now : this.#sent.at(-most)! + MINUTE;
+      const wait = Math.max(next, this.#pausedUntil) - now;
+      if (wait <= 0) break;
+      await sleep(wait, undefined, { signal });
+    }
+    this.#sent.push(Date.now());
+  }
+}
