@@ -234,9 +234,13 @@ describe("the record", () => {
   it("reports a platform that refuses the sign-in, and goes on when it no longer does", async () => {
     const { platform, server, trader } = await startPlatform();
     const refused = { retcode: "1012 Not allowed" };
-    platform.faults.set("/api/auth/start", [refused, refused, refused]);
+    platform.faults.set(
+      "/api/auth/start",
+      Array.from({ length: 1000 }, () => refused),
+    );
     connect(platform, server);
     await untilFailure(server, "sign_in_refused");
+    platform.faults.clear();
     await waitUntil("the record", async () => (await recordOf(trader)).length === 1);
     expect(logged.join("\n")).not.toContain("Password1");
     expect(logged.join("\n")).not.toContain(token.token);
