@@ -36,12 +36,18 @@ export async function answerOnce<Answer>(
   const key = actor && readIdempotencyKey(call);
   const app = isLong ? await extendLimits(call) : call.app;
   if (actor === undefined || key === undefined) return work(app);
-  const { answer, isRepeated } = await withIdempotency(
-    app,
-    { actor: identify(actor), operation, key, input: await readInput() },
-    work,
-  );
-  if (isRepeated) call.setHeader(REPLAYED_HEADER, "true");
+  const idempotentCall = {
+    actor: identify(actor),
+    operation,
+    key,
+    input: await readInput(),
+    wasDone: () => call.rest?.isRepeated() ?? false,
+  };
+  const { answer, isRepeated, wasDone } = await withIdempotency(app, idempotentCall, work);
+  if (isRepeated) {
+    call.setHeader(REPLAYED_HEADER, "true");
+    if (wasDone) call.rest?.markRepeated();
+  }
   return answer;
 }
 

@@ -39,6 +39,7 @@ interface RestRequest {
   url: string;
   /** Makes the status of a success 200, because the call has found done what it asks for. */
   markRepeated(): void;
+  isRepeated(): boolean;
   /** Sends batches of JSON objects as they are read, instead of the result. */
   streamRows(rows: AsyncGenerator<string>): void;
   /** Sends a CSV file instead of the result. */

@@ -17,18 +17,23 @@ export interface IdempotentCall {
   key: string;
   /** The complete input that the caller has sent. */
   input: unknown;
+  /** Whether the command has found done what it was asked for, which is stored with its answer. */
+  wasDone?: () => boolean;
 }
 
 export interface IdempotentAnswer<Answer> {
   answer: Answer;
   /** Whether this is the answer of an earlier call. */
   isRepeated: boolean;
+  /** Whether the command had found done what it was asked for. */
+  wasDone?: boolean | undefined;
 }
 
 /** The encrypted part of a stored call. Answers may contain secrets, and a plain hash could reveal short inputs. */
 interface SealedCall {
   inputHash: string;
   answer: unknown;
+  wasDone?: boolean | undefined;
 }
 
 const boundTo = (id: string) => `idempotent_calls.answer:${id}`;
@@ -58,9 +63,11 @@ export async function withIdempotency<Answer>(
     const throttle = throttleOutside(joined, context.throttle);
     const answer = await work({ ...context, database: joined.database, throttle });
     const transaction = await joined.begin();
-    await storeAnswer(context, transaction, claimed, { inputHash: hashInput(call), answer });
+    const wasDone = call.wasDone?.() || undefined;
+    const sealed = { inputHash: hashInput(call), answer, wasDone };
+    await storeAnswer(context, transaction, claimed, sealed);
     await joined.commit();
-    return { answer, isRepeated: false };
+    return { answer, isRepeated: false, wasDone };
   } catch (error) {
     await abandon(joined, error, claimed);
     // A concurrent call may have succeeded in the meantime and caused this failure.
@@ -167,7 +174,8 @@ async function findAnswer<Answer>(
   if (!earlier) return undefined;
   const sealed = superjson.parse<SealedCall>(cipher.decrypt(earlier.answer!, boundTo(earlier.id)));
   if (sealed.inputHash === hashInput(call)) {
-    return { answer: sealed.answer as Answer, isRepeated: true };
+    const { answer, wasDone } = sealed;
+    return { answer: answer as Answer, isRepeated: true, wasDone };
   }
   throw new RefusalError(
     "unprocessable",

@@ -36,6 +36,7 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
             markRepeated() {
               isRepeated = true;
             },
+            isRepeated: () => isRepeated,
             streamRows(rows) {
               streamed.rows = rows;
             },

@@ -392,6 +392,30 @@ describe.each(transports)("an order by hand over $name", (transport) => {
   });
 });
 
+it("answers a repeated request with the status of the first answer", async () => {
+  const sent = {
+    email: "repeated@example.com",
+    programmeVersionId: versionId,
+    initialBalance: "50000.00",
+    reference: freeReference(),
+    reason: "Paid by bank transfer",
+  };
+  const create = (key: string) => owner.post("/api/admin/orders", sent, { "idempotency-key": key });
+  const answers = [
+    await create("first"),
+    await create("second"),
+    await create("first"),
+    await create("second"),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 200, 201, 200]);
+  expect(answers.map(({ headers }) => headers["idempotent-replayed"])).toEqual([
+    undefined,
+    undefined,
+    "true",
+    "true",
+  ]);
+});
+
 describe("a trader's orders", () => {
   it("are their own, are exported, and stay without their buyer", async () => {
     const trader = await test.trader();
