@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { type Platform, runBridge } from "../../examples/bridge/bridge.ts";
 import { setEnforcement } from "../business/record/actions/enforcement-settings.ts";
 import { backOfficeActor } from "../demo/account-history.ts";
@@ -10,17 +9,16 @@ import {
 } from "../demo/simulator/platform-accounts.queries.ts";
 import { SimulatedPlatform } from "../demo/simulator/simulated-platform.ts";
 import { Market } from "../demo/trading/market.ts";
-import { entities } from "../entities.ts";
 import { revokeToken } from "../identity/tokens/revoke-tokens.ts";
 import { createToken, listTokens } from "../identity/tokens/tokens.ts";
-import type { Config } from "../platform/config/config.ts";
-import { connectDatabase, type Database } from "../platform/database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { isOutage } from "../platform/database/failures.ts";
-import { findRunningPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
 import { CommandError } from "../platform/errors.ts";
 import { systemClock } from "../platform/time/clock.ts";
 import { DAY, MINUTE, SECOND } from "../platform/time/durations.rule.ts";
 import { requireDataDir, runCommandWithoutDatabase } from "./run-command.ts";
+import { AppDatabase } from "./running-app.ts";
+import { parseSimulatorArguments } from "./simulator-arguments.ts";
 
 const usage = `Usage:
   npm run bridge:simulator
@@ -34,54 +32,6 @@ const ADOPTION = 5 * SECOND;
 
 const label = "Bridge simulator";
 const actor = { ...backOfficeActor(), label };
-
-function parseArguments(args: string[]): { minutes: number; url: string | undefined } {
-  const text = { type: "string" } as const;
-  try {
-    const { values } = parseArgs({ args, options: { minutes: text, url: text } });
-    const minutes = Number(values.minutes ?? Infinity);
-    if (!(minutes > 0)) throw new Error("--minutes must be a number above 0");
-    if (values.url !== undefined && !URL.canParse(values.url))
-      throw new Error("--url must be an address such as http://127.0.0.1:3000");
-    return { minutes, url: values.url };
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n\n${usage}`);
-  }
-}
-
-/** The database of the running app: an embedded one has another port after each of its starts. */
-class AppDatabase {
-  readonly #config: Config;
-  #database: Database | undefined;
-
-  constructor(config: Config) {
-    this.#config = config;
-  }
-
-  /** @throws CommandError if the app is not running */
-  async use<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-    this.#database ??= await this.#connect();
-    try {
-      return await work(this.#database);
-    } catch (error) {
-      if (isOutage(error)) await this.close();
-      throw error;
-    }
-  }
-
-  async close(): Promise<void> {
-    const database = this.#database;
-    this.#database = undefined;
-    await database?.orm.close(true);
-  }
-
-  async #connect(): Promise<Database> {
-    const { databaseUrl, dataDir } = this.#config;
-    const url = databaseUrl ?? (await findRunningPostgres(dataDir));
-    if (!url) throw new CommandError("Propdesk is not running: start it with npm start.");
-    return connectDatabase(url, entities);
-  }
-}
 
 /** Returns a token for the bridge. Earlier ones are revoked, so that an account is not traded by two simulators. */
 async function renewToken(database: Database): Promise<{ id: number; token: string }> {
@@ -218,7 +168,7 @@ function withLinks(
 
 /** `npm run bridge:simulator`: plays a trading platform for the demo firm, with the bridge of `examples/bridge`. */
 await runCommandWithoutDatabase(async (config) => {
-  const { minutes, url = config.publicUrl } = parseArguments(process.argv.slice(2));
+  const { minutes, url = config.publicUrl } = parseSimulatorArguments(process.argv.slice(2), usage);
   await requireDataDir(config);
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());

@@ -13,6 +13,7 @@ import { demoStatementsFolder } from "../business/record/statements/import-state
 import { writeDemoStatements } from "./write-demo-statements.ts";
 import { writeHistory, writeNotices } from "./write-history.ts";
 import { writePayments, writePayouts } from "./write-payouts.ts";
+import { writeOrders } from "./shop/write-orders.ts";
 import { writeTraders } from "./write-traders.ts";
 
 /** If several instances start, only one inserts the demo. See `platform/advisory-locks.ts`. */
@@ -61,6 +62,8 @@ async function insertDemo(context: Context): Promise<boolean> {
       // Loaded lazily, as the PDF library is: most starts insert no demo and read no statement.
       const { storeDemoVerdicts, writeRecords } = await import("./write-records.ts");
       const events = await writeRecords(context, transaction, traders, storedKeys);
+      // Orders belong to the stages that they have started.
+      events.push(...(await writeOrders(context, transaction)));
       // Requests belong to the stages, which the records start.
       const payouts = await writePayouts(context, transaction, traders);
       const certificates = await writeCertificates(context, transaction, traders, storedKeys);

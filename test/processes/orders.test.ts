@@ -90,8 +90,7 @@ async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promi
   await Promise.all(Array.from({ length: 8 }, worker));
 }
 
-const newOrders = (count: number) =>
-  Array.from({ length: count }, () => paid({ id: freeReference() }));
+const newOrders = (length: number) => Array.from({ length }, () => paid({ id: freeReference() }));
 
 type Message = ReturnType<typeof paid>;
 
