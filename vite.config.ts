@@ -63,10 +63,10 @@ export default defineConfig({
       addExtensions: true,
       quoteStyle: "double",
       semicolons: true,
-      // Otherwise loaders are part of the first load, and those of administrators import a lot.
+      // Otherwise the loaders of all screens for those who have signed in are part of the first load.
       codeSplittingOptions: {
         splitBehavior: ({ routeId }) =>
-          routeId.startsWith("/admin") ? [["loader", "component"]] : undefined,
+          /^\/(admin|_trader\/)/.test(routeId) ? [["loader", "component"]] : undefined,
       },
       disableLogging: true,
       tmpDir: join(import.meta.dirname, "node_modules/.cache/tanstack"),
