@@ -12,6 +12,7 @@ import { writeCertificates } from "./write-certificates.ts";
 import { demoStatementsFolder } from "../business/record/statements/import-statement.ts";
 import { writeDemoStatements } from "./write-demo-statements.ts";
 import { writeHistory, writeNotices } from "./write-history.ts";
+import { writePapers } from "./write-papers.ts";
 import { writePayments, writePayouts } from "./write-payouts.ts";
 import { writeOrders } from "./shop/write-orders.ts";
 import { writeTraders } from "./write-traders.ts";
@@ -68,6 +69,7 @@ async function insertDemo(context: Context): Promise<boolean> {
       const payouts = await writePayouts(context, transaction, traders);
       const certificates = await writeCertificates(context, transaction, traders, storedKeys);
       events.push(...(await writePayments(context, transaction, payouts)));
+      events.push(...(await writePapers(context, transaction, traders, storedKeys)));
       const history = await writeHistory(context, transaction, {
         traders,
         payouts,

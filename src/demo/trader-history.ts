@@ -49,7 +49,7 @@ function visitorActor(trader: Trader) {
   return { kind: "visitor", caller } satisfies AuditActor;
 }
 
-function traderActor(trader: Trader) {
+export function traderActor(trader: Trader) {
   return { ...visitorActor(trader), kind: "trader", trader } satisfies AuditActor;
 }
 

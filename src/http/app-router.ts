@@ -76,7 +76,8 @@ import {
   adminVerdictProcedures,
   traderVerdictProcedures,
 } from "../business/record/verdicts/verdicts.router.ts";
-import { gateSettingsRouter } from "../business/traders/gates/gates.router.ts";
+import { gateSettingsRouter, traderGatesRouter } from "../business/traders/gates/gates.router.ts";
+import { adminGatesRouter } from "../business/decisions/gates/gates.router.ts";
 import {
   adminTradersRouter,
   register,
@@ -149,6 +150,7 @@ export const appRouter = t.router({
     stages: traderStagesRouter,
     identity: traderIdentityRouter,
     agreements: traderAgreementsRouter,
+    gates: traderGatesRouter,
     orders: traderOrdersRouter,
     ladder: traderLadder,
     statements: traderStatementsRouter,
@@ -189,6 +191,7 @@ export const appRouter = t.router({
     bridges: adminBridgesRouter,
     identities: adminIdentitiesRouter,
     agreements: adminAgreementsRouter,
+    gates: adminGatesRouter,
     orders: adminOrdersRouter,
     sources: adminSourcesRouter,
     rules: adminRulesRouter,

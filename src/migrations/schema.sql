@@ -117,6 +117,7 @@ create table agreement_acceptances (
   constraint agreement_acceptances_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint agreement_acceptances_version_id_foreign FOREIGN KEY (version_id) REFERENCES agreement_versions(id)
 );
+CREATE INDEX agreement_acceptances_version_id_id_index ON agreement_acceptances USING btree (version_id, id);
 
 create table agreement_versions (
   id integer generated always as identity not null,

@@ -338,6 +338,21 @@ describe("what an identity contains", () => {
     expect((await support.get(`/api/admin/identities/${id}`)).statusCode).toBe(403);
   });
 
+  it("can be viewed in several pictures at once", async () => {
+    const trader = await test.trader();
+    await saveIdentity(trader);
+    for (const side of ["front", "selfie", "address"]) await uploadPicture(trader, side);
+    const { files } = await own(trader);
+    const views = await Promise.all(
+      files.map(({ id }) => owner.get(`/api/admin/identity-files/${id}/file`)),
+    );
+    expect(views.map(({ statusCode, body }) => [statusCode, statusCode === 200 || body])).toEqual([
+      [200, true],
+      [200, true],
+      [200, true],
+    ]);
+  });
+
   it("is in the export of the trader's own data", async () => {
     const { trader } = await pictured();
     const archive = unzipSync((await trader.get("/api/user/export")).rawPayload);

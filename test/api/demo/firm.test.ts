@@ -12,6 +12,8 @@ import {
   parseLimit,
   targetProgress,
 } from "../../../src/business/traders/accounts/account.rule.ts";
+import type { Agreement } from "../../../src/business/traders/agreements/agreement.schema.ts";
+import type { AdminIdentity } from "../../../src/business/traders/identity/identity.schema.ts";
 import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import type { AdminTrader, TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { fillDemo } from "../../../src/demo/fill-demo.ts";
@@ -74,6 +76,33 @@ it("a demo trader has past notices without mails, and the latest ones are unread
   );
   expect(notices.some(({ readAt }) => readAt === null)).toBe(true);
   expect(notices.at(-1)!.readAt).not.toBeNull();
+});
+
+it("the demo has two identities to check, with pictures, one of another name", async () => {
+  const list = await administrator.get("/api/admin/identities?status=submitted");
+  const identities = list.json<AdminIdentity[]>();
+  expect(identities.map(({ legalName, fullName }) => legalName === fullName)).toEqual([
+    true,
+    false,
+  ]);
+  for (const { files } of identities) {
+    const file = await administrator.get(`/api/admin/identity-files/${files[0]!.id}/file`);
+    expect([file.headers["content-type"], file.rawPayload.length]).toEqual([
+      "image/png",
+      files[0]!.size,
+    ]);
+  }
+});
+
+it("the demo has an agreement with a new version, which some traders have accepted", async () => {
+  const [agreement] = (await administrator.get("/api/admin/agreements")).json<Agreement[]>();
+  expect(agreement!.versions.map(({ version }) => version)).toEqual([2, 1]);
+  const { rows } = await test.context.database.pool.query<{ version: number; count: number }>(
+    `select version, count(*)::int from agreement_acceptances
+     join agreement_versions on agreement_versions.id = version_id group by version order by version`,
+  );
+  expect(rows[0]!.count).toBeGreaterThan(rows[1]!.count);
+  expect(rows[1]!.count).toBeGreaterThan(0);
 });
 
 describe("the demo's traders", () => {

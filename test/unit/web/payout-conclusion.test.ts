@@ -16,6 +16,7 @@ const present = {
   readinessSha256: null,
   currency: "USD",
   isEarlierStage: false,
+  missing: [],
   needsSecondApproval: false,
 };
 const pending = {

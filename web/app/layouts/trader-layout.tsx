@@ -22,13 +22,26 @@ const links = [
   { to: "/orders", label: "Orders" },
 ] as const;
 
+/** The links to all pages on which there is something to do or to see. */
+function useLinks() {
+  const { data: asked } = trpc.trader.gates.asked.useQuery(undefined, {
+    staleTime: staleTimes.traderData,
+  });
+  return [
+    ...links,
+    ...(asked?.identity ? [{ to: "/identity", label: "Identity" } as const] : []),
+    ...(asked?.agreements ? [{ to: "/agreements", label: "Agreements" } as const] : []),
+  ];
+}
+
 export function TraderLayout({ children }: { children: ReactNode }) {
+  const shown = useLinks();
   useLive();
   return (
     <SignedInLayout
       home="/"
-      linksFrom={880}
-      renderLinks={(onFollow) => <NavLinks links={links} onFollow={onFollow} />}
+      linksFrom={shown.length > links.length ? 1080 : 880}
+      renderLinks={(onFollow) => <NavLinks links={shown} onFollow={onFollow} />}
       banner={
         <>
           <RecoveryBanner />

@@ -14,6 +14,7 @@ const look = {
   "& h1": { typography: "h2", mt: 3 },
   "& h2, & h3, & h4": { typography: "h3", mt: 2.5 },
   "& p, & ul, & ol": { my: 1.25 },
+  "& ul, & ol": { paddingInlineStart: 3 },
   "& a": { textDecoration: "underline" },
   "& table": { borderCollapse: "collapse" },
   "& th, & td": { border: "1px solid var(--line)", px: 1, py: 0.5 },

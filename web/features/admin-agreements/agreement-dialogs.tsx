@@ -9,6 +9,7 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { AgreementText } from "../../domain/agreements/agreement-text.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { trpc } from "../../trpc.ts";
+import { useAgreement } from "./use-agreement.ts";
 
 const textHint = "Markdown. Raw HTML and images are not shown.";
 
@@ -37,11 +38,6 @@ export function AddAgreementDialog(frame: DialogProps) {
     </MutationDialog>
   );
 }
-
-const useAgreement = (id: number) =>
-  trpc.admin.agreements.list.useQuery(undefined, {
-    select: (agreements) => agreements.find((agreement) => agreement.id === id) ?? null,
-  });
 
 export const AddVersionDialog = withSubject(
   useAgreement,

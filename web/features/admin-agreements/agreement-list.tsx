@@ -3,6 +3,7 @@ import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { dialog, dialogAbout, useOpenDialog } from "../../app/dialogs.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
 import { Badge } from "../../components/badge/badge.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Stack } from "../../components/page/stack.tsx";
@@ -14,6 +15,7 @@ import { formatMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 
 const forms = () => import("./agreement-dialogs.tsx");
+const versions = () => import("./version-dialogs.tsx");
 
 export const agreementDialogs = {
   add: dialog(() => forms().then((m) => m.AddAgreementDialog), "agreements.write"),
@@ -22,6 +24,8 @@ export const agreementDialogs = {
     () => forms().then((m) => m.AddVersionDialog),
     "agreements.write",
   ),
+  compare: dialogAbout("agreement", () => versions().then((m) => m.CompareDialog)),
+  "accepted-by": dialogAbout("agreementVersion", () => versions().then((m) => m.AcceptedByDialog)),
 };
 
 /** Lists the agreements with their versions. */
@@ -49,7 +53,7 @@ export function AgreementList() {
 }
 
 function AgreementPanel({ agreement }: { agreement: Agreement }) {
-  const { id, name, archivedAt, versions } = agreement;
+  const { id, name, archivedAt, versions: all } = agreement;
   const open = useOpenDialog(agreementDialogs);
   const { succeeded, failed } = useAdminOutcome();
   const isArchived = archivedAt !== null;
@@ -60,18 +64,26 @@ function AgreementPanel({ agreement }: { agreement: Agreement }) {
   return (
     <Panel
       title={name}
-      subtitle={`Version ${versions[0]!.version}, added on ${formatMoment(versions[0]!.createdAt)} by ${versions[0]!.createdBy}`}
+      subtitle={`Version ${all[0]!.version}, added on ${formatMoment(all[0]!.createdAt)} by ${all[0]!.createdBy}`}
       aside={isArchived ? <Badge tone="gray">Archived</Badge> : null}
     >
-      {versions.map((version) => (
+      {all.map((version) => (
         <Disclosure
           key={version.id}
           summary={`Version ${version.version} · ${formatMoment(version.createdAt)}`}
         >
+          <Button size="small" onClick={() => open("accepted-by", version.id)}>
+            {`Who Has Accepted Version ${version.version}`}
+          </Button>
           <AgreementText text={version.text} />
         </Disclosure>
       ))}
       <FormActions>
+        {all.length > 1 ? (
+          <Button size="small" onClick={() => open("compare", id)}>
+            Compare Versions
+          </Button>
+        ) : null}
         <PermittedButton
           ability="agreements.write"
           size="small"

@@ -1,5 +1,6 @@
 import Alert from "@mui/material/Alert";
 import { useNavigate } from "@tanstack/react-router";
+import { describeMissing } from "../../../src/business/traders/gates/gate.rule.ts";
 import type { DeskRow } from "../../../src/business/money/payouts/payout.schema.ts";
 import {
   type ApprovalStep,
@@ -131,19 +132,23 @@ export const isHeld = ({ present }: Pick<DeskRow, "present">) =>
 
 const heldMessage = "Made after a takeover: release it first";
 
+/** Why the gate of approvals is closed for the trader of a request; `undefined` if it is open. */
+function gateMessage({ present }: Pick<DeskRow, "present">): string | undefined {
+  const missing = present?.missing ?? [];
+  return missing.length === 0 ? undefined : `The trader ${describeMissing(missing)}`;
+}
+
 /**
- * Returns why the signed-in administrator cannot approve: the request is held, or they already gave the first of two
- * approvals. Returns `undefined` if they can.
+ * Returns why the signed-in administrator cannot approve: the request is held, it waits for the trader, or they already
+ * gave the first of two approvals. Returns `undefined` if they can.
  */
 export function useApprovalRefusal(payout: Approvable): string | undefined {
   const { data: account } = useOwnAccount();
   const { status, approvals } = payout;
-  const isPossible =
-    status !== "approved" &&
-    approvals.some(({ administratorId }) => administratorId === account?.id);
   const step = useApprovalSteps()(payout);
-  if (status !== "approved" && isHeld(payout)) return heldMessage;
-  return isPossible ? approvalRefusal(payout, step) : undefined;
+  if (status === "approved") return undefined;
+  const hasApproved = approvals.some(({ administratorId }) => administratorId === account?.id);
+  return approvalRefusal(payout, hasApproved ? step : undefined);
 }
 
 /** Returns why an administrator cannot approve, from the effect that it would have. */
@@ -152,7 +157,7 @@ export function approvalRefusal(
   step: ApprovalStep | undefined,
 ): string | undefined {
   if (isHeld(payout)) return heldMessage;
-  return step === "repeated" ? repeatedApprovalMessage : undefined;
+  return gateMessage(payout) ?? (step === "repeated" ? repeatedApprovalMessage : undefined);
 }
 
 /**

@@ -17,6 +17,7 @@ export const settingsDialogs = {
   warnings: dialog(() => forms().then((m) => m.WarningsDialog), write),
   appeals: dialog(() => forms().then((m) => m.AppealsDialog), write),
   gates: dialog(() => import("./gates-dialog.tsx").then((m) => m.GatesDialog), write),
+  identity: dialog(() => import("./identity-dialog.tsx").then((m) => m.IdentityDialog), write),
   email: dialogAbout<"kind", AboutProps<string>, string>(
     "kind",
     () => import("./mail-preview.tsx").then((m) => m.MailPreviewDialog),

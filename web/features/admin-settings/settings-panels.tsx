@@ -179,7 +179,8 @@ interface SettingsPanelProps<Settings> {
     name?: string;
   };
   /** The dialog in which they are changed. */
-  dialog: "second-approval" | "two-step" | "time-zone" | "warnings" | "appeals" | "gates";
+  dialog:
+    "second-approval" | "two-step" | "time-zone" | "warnings" | "appeals" | "gates" | "identity";
   children: (settings: Settings) => ReactNode;
 }
 

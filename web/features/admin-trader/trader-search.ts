@@ -4,6 +4,7 @@ export const traderTabs = [
   { key: "stages", label: "Stages" },
   { key: "payouts", label: "Payouts" },
   { key: "certificates", label: "Certificates" },
+  { key: "identity", label: "Identity" },
   { key: "history", label: "History" },
 ] as const;
 export type TraderTab = (typeof traderTabs)[number]["key"];

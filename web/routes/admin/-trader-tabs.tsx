@@ -10,10 +10,12 @@ import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
 import { type AuditSearch, readAuditSearch } from "../../features/admin-audit/audit-query.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { certificateDialogs } from "../../features/admin-certificates/certificate-dialogs.ts";
+import { recheckDialogs } from "../../features/admin-identities/identity-dialogs.ts";
 import { userDialogs } from "../../features/admin-users/user-dialogs.tsx";
 import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
 import { payoutTableState, readPayoutSearch } from "../../features/admin-payouts/payout-search.ts";
 import { CertificatesTab } from "../../features/admin-trader/certificates-tab.tsx";
+import { IdentityTab } from "../../features/admin-trader/identity-tab.tsx";
 import { NotesTab } from "../../features/admin-trader/notes-tab.tsx";
 import { StagesTab } from "../../features/admin-trader/stages-tab.tsx";
 import { StatementsTab } from "../../features/admin-trader/statements-tab.tsx";
@@ -39,6 +41,7 @@ const tabs: Readonly<Record<TraderTabProps["tab"], (props: TabProps) => ReactNod
   stages: ({ trader }) => <StagesTab trader={trader} />,
   payouts: ({ trader }) => <PayoutsTab userId={trader.id} />,
   certificates: ({ trader }) => <CertificatesSection userId={trader.id} />,
+  identity: ({ trader }) => <IdentitySection userId={trader.id} />,
   history: ({ trader }) => <HistoryTab userId={trader.id} />,
 };
 
@@ -116,6 +119,12 @@ function CertificatesSection({ userId }: { userId: number }) {
       )}
     </CertificatesTab>
   );
+}
+
+/** Shows the attempts of a trader to prove their identity, and what they have accepted. */
+function IdentitySection({ userId }: { userId: number }) {
+  const open = useOpenDialog(recheckDialogs);
+  return <IdentityTab userId={userId} onRecheck={() => open("recheck-identity", userId)} />;
 }
 
 /** Shows the events of the audit log that concern a trader, beside the team's notes. */

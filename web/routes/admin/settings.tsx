@@ -5,6 +5,7 @@ import { PageHeader } from "../../components/page/page-header.tsx";
 import { BrandPanel } from "../../features/admin-settings/brand-panel.tsx";
 import { EnforcementPanel } from "../../features/admin-settings/enforcement-panel.tsx";
 import { GatesPanel } from "../../features/admin-settings/gates-panel.tsx";
+import { IdentityPanel } from "../../features/admin-settings/identity-panel.tsx";
 import { MailsPanel } from "../../features/admin-settings/mails-panel.tsx";
 import { settingsDialogs } from "../../features/admin-settings/settings-dialogs.ts";
 import {
@@ -34,7 +35,8 @@ function Settings() {
         <WarningsPanel />
         <AppealsPanel />
         <GatesPanel />
-        <Box sx={{ gridArea: { lg: "1 / 2 / span 7" } }}>
+        <IdentityPanel />
+        <Box sx={{ gridArea: { lg: "1 / 2 / span 8" } }}>
           <MailsPanel />
         </Box>
         <Box sx={{ gridColumn: { lg: "1 / -1" } }}>
@@ -46,11 +48,11 @@ function Settings() {
   );
 }
 
-/** The seventh row takes the rest of the height of the emails. */
+/** The eighth row takes the rest of the height of the emails. */
 const sectionsLook = {
   display: "grid",
   gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" },
-  gridTemplateRows: { lg: "repeat(6, auto) 1fr" },
+  gridTemplateRows: { lg: "repeat(7, auto) 1fr" },
   alignItems: { lg: "start" },
   gap: 2.5,
 };

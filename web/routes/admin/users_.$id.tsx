@@ -18,6 +18,8 @@ import {
 import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
 import { RecoveryNotice } from "../../features/admin-trader/recovery-notice.tsx";
 import { SharedLogin, TraderHeader } from "../../features/admin-trader/trader-header.tsx";
+import { WaitingStep } from "../../features/admin-trader/waiting-step.tsx";
+import { recheckDialogs } from "../../features/admin-identities/identity-dialogs.ts";
 import { MissingTrader, TraderPage } from "../../features/admin-trader/trader-page.tsx";
 import {
   readTab,
@@ -65,6 +67,7 @@ type PageDialogs = DialogSearch<
     typeof tradeDialogs &
     typeof certificateDialogs &
     typeof decisionDialogs &
+    typeof recheckDialogs &
     typeof accountDialogs
 >;
 
@@ -99,6 +102,7 @@ function TraderDialogs({ userId }: { userId: number }) {
       <Dialogs of={tradeDialogs} with={{ source: { userId }, search }} />
       <Dialogs of={certificateDialogs} with={{ userId }} />
       <Dialogs of={decisionDialogs} />
+      <Dialogs of={recheckDialogs} />
       <Dialogs of={accountDialogs} with={{ userId, onOpen: useOpenDialog(accountDialogs) }} />
     </>
   );
@@ -138,6 +142,7 @@ function TraderSections({ trader }: { trader: TraderSummary }) {
         recovery={trader.recovery}
         onCancel={() => open("cancel-recovery", trader.id)}
       />
+      <WaitingStep userId={trader.id} />
       <TraderFigures
         trader={trader}
         stage={currentStage(stages.data ?? [])}

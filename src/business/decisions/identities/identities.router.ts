@@ -5,14 +5,20 @@ import { t } from "../../../calls/trpc.ts";
 import {
   adminIdentity,
   decideIdentityInput,
+  identityAttemptsInput,
   identityIdInput,
   listIdentitiesInput,
   recheckIdentityInput,
 } from "../../traders/identity/identity.schema.ts";
+import { comparePayees } from "../../money/payouts/payee.queries.ts";
+import { comparedPayee } from "../../money/payouts/desk.schema.ts";
 import { getIdentity, identitiesAt } from "../../traders/identity/identities.queries.ts";
 import { decideIdentity, recheckIdentity } from "./decide-identity.ts";
 
 const { administratorCall } = callsAbout("Administration");
+
+/** More attempts than anyone has. */
+const MOST_LISTED = 100;
 
 /** The identities of all traders. */
 export const adminIdentitiesRouter = t.router({
@@ -35,6 +41,23 @@ export const adminIdentitiesRouter = t.router({
     .input(identityIdInput)
     .output(adminIdentity)
     .query(({ ctx, input }) => getIdentity(ctx.app, input.id)),
+
+  /** For the web client: the attempts of a trader, oldest first. */
+  attempts: administratorCall("identities.read")
+    .input(identityAttemptsInput)
+    .output(z.array(adminIdentity))
+    .query(async ({ ctx, input }) =>
+      respondWithPage(ctx, await identitiesAt(ctx.app), { ...input, limit: MOST_LISTED }),
+    ),
+
+  /** For the web client: who is paid by the open requests of the identity's trader. */
+  payees: administratorCall("identities.read")
+    .input(identityIdInput)
+    .output(z.array(comparedPayee))
+    .query(async ({ ctx, input }) => {
+      const { userId, legalName } = await getIdentity(ctx.app, input.id);
+      return comparePayees(ctx.app, userId, legalName);
+    }),
 
   decide: administratorCall("identities.decide", {
     rest: "POST /admin/identities/{id}",

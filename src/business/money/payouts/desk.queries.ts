@@ -65,6 +65,7 @@ export async function readPayoutPage(
       readiness: null,
       readinessSha256: null,
       isEarlierStage: false,
+      missing: [],
     };
     const facts = present.get(payout.id) ?? { ...unread, currency: payout.currency };
     return { ...payout, present: canBeApproved(payout) ? facts : null };

@@ -100,6 +100,12 @@ const payeeIdentity = z
   .meta({ id: "PayeeIdentity" });
 export type PayeeIdentity = z.infer<typeof payeeIdentity>;
 
+/** Who is paid by a request, beside an identity. */
+export const comparedPayee = payeeIdentity
+  .pick({ payee: true, matches: true })
+  .extend({ id, status: z.enum(payoutStatuses) });
+export type ComparedPayee = z.infer<typeof comparedPayee>;
+
 export const adminPayoutWithTimeline = adminPayout
   .safeExtend({
     identity: payeeIdentity,

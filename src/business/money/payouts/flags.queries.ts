@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { storedCents } from "../../../platform/money/money.ts";
+import { readMissing } from "../../traders/gates/gates.queries.ts";
 import { legalNameOf, readSealedFacts } from "../../traders/identity/identities.queries.ts";
 import { compareNames, payeeOf } from "./payee.queries.ts";
 import { readNeedsSecond } from "./approval-facts.queries.ts";
@@ -42,6 +43,8 @@ export interface PresentFacts {
   needsSecondApproval: boolean;
   /** Whether the request was not made in the current stage. */
   isEarlierStage: boolean;
+  /** What the gate of approvals waits for: `identity`, `agreement:7`. */
+  missing: string[];
 }
 
 /** Reads flags and readiness of requests by id, with the same few statements for any number of them. */
@@ -60,7 +63,10 @@ export async function readPresentFacts(
     })),
     placed,
   );
-  const needsSecond = await readNeedsSecond(context.database.kysely, ids);
+  const { kysely } = context.database;
+  const needsSecond = await readNeedsSecond(kysely, ids);
+  const traderIds = [...new Set(placed.requests.map(({ userId }) => userId))];
+  const missing = await readMissing(kysely, traderIds, "payoutApproval", context.clock.now());
   const present = placed.requests.map((request, i): PresentFacts & { id: number } => {
     const { id, accountCurrency: currency } = request;
     const stages = placed.stages.get(id);
@@ -73,6 +79,7 @@ export async function readPresentFacts(
       currency,
       needsSecondApproval: needsSecond.get(id)!,
       isEarlierStage: stages !== undefined && stages.own?.id !== stages.current.id,
+      missing: missing.get(request.userId) ?? [],
     };
   });
   return new Map(present.map(({ id, ...facts }) => [id, facts]));

@@ -5,7 +5,7 @@ import { legalNameOf, readSealedFacts } from "../../traders/identity/identities.
 import { readIdentityStatuses } from "../../traders/identity/identity-status.queries.ts";
 import { namesMatch } from "../../traders/identity/name-match.rule.ts";
 import { readBankDetails } from "./bank-details.rule.ts";
-import type { PayeeIdentity } from "./desk.schema.ts";
+import type { ComparedPayee, PayeeIdentity } from "./desk.schema.ts";
 import { decryptPaymentDetails } from "./payment-details.ts";
 import { canReadPaymentDetails } from "./payout-policy.rule.ts";
 
@@ -44,4 +44,33 @@ export async function readPayeeIdentity(
     payee: seesPayee ? payee : null,
     matches: compareNames(legalName, payee),
   };
+}
+
+/** The requests of a trader that are compared with an identity; the newest ones. */
+const COMPARED = 5;
+
+/**
+ * Compares a legal name with who is paid by the trader's requests that are not paid or rejected yet, newest first. Only
+ * names that say nothing new are returned, because each reading of payment details is recorded.
+ */
+export async function comparePayees(
+  { cipher, database: { kysely } }: Pick<Context, "cipher" | "database">,
+  traderId: number,
+  legalName: string | null,
+): Promise<ComparedPayee[]> {
+  const requests = await kysely
+    .selectFrom("payout_requests")
+    .innerJoin("users", "users.id", "payout_requests.user_id")
+    .select(["payout_requests.id", "status", "full_name as fullName"])
+    .select("sealed_details as sealedDetails")
+    .where("user_id", "=", traderId)
+    .where("status", "in", ["pending", "approved"])
+    .orderBy("payout_requests.id", "desc")
+    .limit(COMPARED)
+    .execute();
+  return requests.map(({ id, status, fullName, sealedDetails }) => {
+    const payee = payeeOf(decryptPaymentDetails(cipher, id, sealedDetails), fullName);
+    const matches = compareNames(legalName, payee);
+    return { id, status, payee: matches || payee === fullName ? payee : null, matches };
+  });
 }

@@ -160,6 +160,10 @@ const presentFacts = z
     isEarlierStage: z.boolean().meta({
       description: "Whether the request was not made in the stage of the readiness",
     }),
+    missing: z.array(z.string()).meta({
+      description: "What the gate of approvals waits for: `identity`, `agreement:<id>`",
+      examples: [[]],
+    }),
   })
   .nullable()
   .meta({ description: "`null` for approved and cancelled requests" });

@@ -69,6 +69,7 @@ export const AgreementAcceptanceSchema = defineEntity({
     acceptedAt: p.datetime(3),
   },
   uniques: [{ name: "agreement_acceptances_unique", properties: ["trader", "version"] }],
+  indexes: [{ name: "agreement_acceptances_version_id_id_index", properties: ["version", "id"] }],
 });
 
 /** That a trader has accepted a version. Never changed. */

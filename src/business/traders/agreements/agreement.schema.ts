@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { exactText, nameText } from "../../../platform/fields/text.schema.ts";
-import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
+import {
+  scrollPageOf,
+  unsearchedListQuery,
+  unsearchedScrollQuery,
+} from "../../../platform/lists/list.schema.ts";
 
 const exampleName = { examples: ["Terms for funded accounts"] };
 const exampleText = {
@@ -130,3 +134,16 @@ export const traderAcceptance = acceptance
 export type TraderAcceptance = z.infer<typeof traderAcceptance>;
 
 export const acceptancesInput = z.strictObject({ id: targetId });
+
+export const acceptedByInput = unsearchedScrollQuery({ versionId: targetId });
+
+/** A trader who has accepted a version. */
+const acceptedVersion = z.object({
+  id,
+  userId: id,
+  fullName: acceptedBy,
+  email: z.string(),
+  acceptedAt: timestamp,
+});
+export type AcceptedVersion = z.infer<typeof acceptedVersion>;
+export const acceptedByPage = scrollPageOf(acceptedVersion);

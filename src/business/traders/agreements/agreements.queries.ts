@@ -144,6 +144,20 @@ export async function listAcceptances(
   );
 }
 
+/** Who has accepted a version, newest first. */
+export const acceptedVersions = defineList({
+  name: "acceptances of a version",
+  from: "agreement_acceptances join users on users.id = agreement_acceptances.user_id",
+  columns: {
+    id: integer("agreement_acceptances.id"),
+    userId: integer("agreement_acceptances.user_id"),
+    fullName: text("agreement_acceptances.full_name"),
+    email: text("users.email"),
+    acceptedAt: timestamp("agreement_acceptances.accepted_at"),
+  },
+  filters: { versionId: "agreement_acceptances.version_id" },
+});
+
 const copyColumns = {
   ...acceptanceColumns,
   text: text("agreement_versions.text"),

@@ -7,6 +7,8 @@ import {
   acceptAgreementInput,
   acceptance,
   acceptancesInput,
+  acceptedByInput,
+  acceptedByPage,
   addAgreementVersionInput,
   agreement,
   createAgreementInput,
@@ -16,7 +18,12 @@ import {
   traderAcceptance,
   updateAgreementInput,
 } from "./agreement.schema.ts";
-import { agreements, listAcceptances, listOwnAgreements } from "./agreements.queries.ts";
+import {
+  acceptedVersions,
+  agreements,
+  listAcceptances,
+  listOwnAgreements,
+} from "./agreements.queries.ts";
 import { addAgreementVersion, createAgreement, updateAgreement } from "./save-agreement.ts";
 
 const { administratorCall } = callsAbout("Administration");
@@ -82,6 +89,12 @@ export const adminAgreementsRouter = t.router({
     .input(acceptancesInput)
     .output(z.array(traderAcceptance))
     .query(({ ctx, input }) => listAcceptances(ctx.app.database.kysely, input.id)),
+
+  /** For the web client: a page of those who have accepted a version, and the cursor of the next one. */
+  acceptedBy: administratorCall("agreements.read")
+    .input(acceptedByInput)
+    .output(acceptedByPage)
+    .query(({ ctx, input }) => acceptedVersions.readCursorPage(ctx.app, input)),
 });
 
 /** The agreements that the firm asks the trader for. */

@@ -42,10 +42,14 @@ const refusals: Record<Gate, string> = {
 };
 
 /** Explains a refusal. @param missing as in responses: `identity`, `agreement:7` */
-export function gateRefusal(gate: Gate, missing: readonly string[]): string {
+export const gateRefusal = (gate: Gate, missing: readonly string[]): string =>
+  `${refusals[gate]}: the trader ${describeMissing(missing)}`;
+
+/** Says what a trader has not done, as in "The trader has not proved their identity". */
+export function describeMissing(missing: readonly string[]): string {
   const parts = [
     ...(missing.includes("identity") ? ["has not proved their identity"] : []),
     ...(missing.some((each) => each !== "identity") ? ["has not accepted what is asked for"] : []),
   ];
-  return `${refusals[gate]}: the trader ${parts.join(" and ")}`;
+  return parts.join(" and ");
 }

@@ -40,3 +40,7 @@ export const setGatesInput = z.strictObject({
   payoutApproval: requirementInput.optional(),
   trading: requirementInput.optional(),
 });
+
+/** Which pages about their part a trader is offered. */
+export const askedParts = z.object({ identity: z.boolean(), agreements: z.boolean() });
+export type AskedParts = z.infer<typeof askedParts>;

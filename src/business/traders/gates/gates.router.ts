@@ -1,9 +1,19 @@
 import { callsAbout } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
+import { readAskedParts } from "./asked.queries.ts";
 import { readGates, setGates } from "./gate-settings.ts";
-import { gates, setGatesInput } from "./gate.schema.ts";
+import { askedParts, gates, setGatesInput } from "./gate.schema.ts";
 
 const { administratorCall } = callsAbout("Administration");
+const { traderCall } = callsAbout("Trader");
+
+/** What the firm asks its traders for. */
+export const traderGatesRouter = t.router({
+  /** For the web client, which links the pages only if there is something to do or to see on them. */
+  asked: traderCall()
+    .output(askedParts)
+    .query(({ ctx }) => readAskedParts(ctx.app.database.kysely, ctx.actor.trader.id)),
+});
 
 /** What is held back until a trader has proved their identity or accepted agreements. */
 export const gateSettingsRouter = t.router({

@@ -131,6 +131,8 @@ export const listIdentitiesInput = unsearchedListQuery({
 
 export const identityIdInput = z.strictObject({ id: targetId });
 
+export const identityAttemptsInput = z.strictObject({ userId: targetId });
+
 export const decideIdentityInput = z
   .strictObject({
     id: targetId,
