@@ -35,6 +35,7 @@ import { Route as AdminActionsRouteImport } from "./routes/admin/actions.tsx";
 import { Route as AdminAgreementsRouteImport } from "./routes/admin/agreements.tsx";
 import { Route as AdminAppealsRouteImport } from "./routes/admin/appeals.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
+import { Route as AdminBridgesRouteImport } from "./routes/admin/bridges.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminFiguresRouteImport } from "./routes/admin/figures.tsx";
 import { Route as AdminIdentitiesRouteImport } from "./routes/admin/identities.tsx";
@@ -190,6 +191,11 @@ const AdminAuditRoute = AdminAuditRouteImport.update({
   path: "/audit",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminBridgesRoute = AdminBridgesRouteImport.update({
+  id: "/bridges",
+  path: "/bridges",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminDashboardRoute = AdminDashboardRouteImport.update({
   id: "/dashboard",
   path: "/dashboard",
@@ -342,6 +348,7 @@ export interface FileRoutesByFullPath {
   "/admin/agreements": typeof AdminAgreementsRoute;
   "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
+  "/admin/bridges": typeof AdminBridgesRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/figures": typeof AdminFiguresRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
@@ -392,6 +399,7 @@ export interface FileRoutesByTo {
   "/admin/agreements": typeof AdminAgreementsRoute;
   "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
+  "/admin/bridges": typeof AdminBridgesRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/figures": typeof AdminFiguresRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
@@ -446,6 +454,7 @@ export interface FileRoutesById {
   "/admin/agreements": typeof AdminAgreementsRoute;
   "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
+  "/admin/bridges": typeof AdminBridgesRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/figures": typeof AdminFiguresRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
@@ -501,6 +510,7 @@ export interface FileRouteTypes {
     | "/admin/agreements"
     | "/admin/appeals"
     | "/admin/audit"
+    | "/admin/bridges"
     | "/admin/dashboard"
     | "/admin/figures"
     | "/admin/identities"
@@ -551,6 +561,7 @@ export interface FileRouteTypes {
     | "/admin/agreements"
     | "/admin/appeals"
     | "/admin/audit"
+    | "/admin/bridges"
     | "/admin/dashboard"
     | "/admin/figures"
     | "/admin/identities"
@@ -604,6 +615,7 @@ export interface FileRouteTypes {
     | "/admin/agreements"
     | "/admin/appeals"
     | "/admin/audit"
+    | "/admin/bridges"
     | "/admin/dashboard"
     | "/admin/figures"
     | "/admin/identities"
@@ -833,6 +845,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminAuditRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/bridges": {
+      id: "/admin/bridges";
+      path: "/bridges";
+      fullPath: "/admin/bridges";
+      preLoaderRoute: typeof AdminBridgesRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/dashboard": {
       id: "/admin/dashboard";
       path: "/dashboard";
@@ -1044,6 +1063,7 @@ interface AdminRouteChildren {
   AdminAgreementsRoute: typeof AdminAgreementsRoute;
   AdminAppealsRoute: typeof AdminAppealsRoute;
   AdminAuditRoute: typeof AdminAuditRoute;
+  AdminBridgesRoute: typeof AdminBridgesRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminFiguresRoute: typeof AdminFiguresRoute;
   AdminIdentitiesRoute: typeof AdminIdentitiesRoute;
@@ -1076,6 +1096,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAgreementsRoute: AdminAgreementsRoute,
   AdminAppealsRoute: AdminAppealsRoute,
   AdminAuditRoute: AdminAuditRoute,
+  AdminBridgesRoute: AdminBridgesRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminFiguresRoute: AdminFiguresRoute,
   AdminIdentitiesRoute: AdminIdentitiesRoute,

@@ -67,6 +67,7 @@ const adminPages = [
   "/admin/reviews",
   "/admin/reviews?review={review}",
   "/admin/actions",
+  "/admin/bridges",
   "/admin/appeals",
   "/admin/appeals?appeal={appeal}",
   "/admin/statements",

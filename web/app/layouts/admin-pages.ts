@@ -105,6 +105,13 @@ export const morePages: readonly AdminPageGroup[] = [
         waiting: "actions",
         ability: "actions.read",
       },
+      {
+        to: "/admin/bridges",
+        label: "Bridges",
+        hint: "Connections to the trading platform",
+        keywords: "connectors metatrader mt5 feed lag health failures servers silent",
+        ability: "actions.read",
+      },
     ],
   },
   {

@@ -32,12 +32,10 @@ const ImportedStatements = lazyComponent(() =>
 );
 
 export const Route = createFileRoute("/_trader/")({
+  // The page itself validates the search: code used here is part of the initial bundle of every page.
   validateSearch: (
     raw: Record<string, unknown>,
-  ): RecordSearch & DialogSearch<typeof tradeDialogs> => {
-    const { dialog, trade } = raw as DialogSearch<typeof tradeDialogs>;
-    return { ...readRecordSearch(raw), dialog, trade };
-  },
+  ): RecordSearch & DialogSearch<typeof tradeDialogs> => raw,
   loader: () => {
     prefetchAccount();
     prefetchOwnStages();
@@ -57,10 +55,11 @@ type TabKey = (typeof tabs)[number]["key"];
 const panels = { overview: OverviewTab, performance: PerformanceTab, details: AccountDetails };
 
 function Dashboard() {
+  const search = readRecordSearch({ ...Route.useSearch() });
   return (
     <>
       <DashboardTabs />
-      <Dialogs of={tradeDialogs} with={{ source: "own", search: Route.useSearch() }} />
+      <Dialogs of={tradeDialogs} with={{ source: "own", search }} />
     </>
   );
 }
@@ -89,7 +88,7 @@ interface TabProps {
 }
 
 function OverviewTab({ account }: TabProps) {
-  const { stage: chosen } = Route.useSearch();
+  const { stage: chosen } = readRecordSearch({ ...Route.useSearch() });
   const change = useRecordChange();
   return (
     <Overview
@@ -124,7 +123,7 @@ function OverviewTab({ account }: TabProps) {
 }
 
 function PerformanceTab({ account }: TabProps) {
-  const search = Route.useSearch();
+  const search = readRecordSearch({ ...Route.useSearch() });
   const change = useRecordChange();
   const placeholder = <Performance account={account} />;
   return (
