@@ -19,16 +19,16 @@ const links = [
   { to: "/settings", label: "Settings" },
   { to: "/payouts", label: "Payouts" },
   { to: "/certificates", label: "Certificates" },
-  { to: "/orders", label: "Orders" },
 ] as const;
 
-/** The links to all pages on which there is something to do or to see. */
+/** The four pages that every trader has, and those on which this one has something to do or to see. */
 function useLinks() {
   const { data: asked } = trpc.trader.gates.asked.useQuery(undefined, {
     staleTime: staleTimes.traderData,
   });
   return [
     ...links,
+    ...(asked?.orders ? [{ to: "/orders", label: "Orders" } as const] : []),
     ...(asked?.identity ? [{ to: "/identity", label: "Identity" } as const] : []),
     ...(asked?.agreements ? [{ to: "/agreements", label: "Agreements" } as const] : []),
   ];
@@ -40,7 +40,7 @@ export function TraderLayout({ children }: { children: ReactNode }) {
   return (
     <SignedInLayout
       home="/"
-      linksFrom={shown.length > links.length ? 1080 : 880}
+      linksFrom={shown.length > links.length ? 1080 : 768}
       renderLinks={(onFollow) => <NavLinks links={shown} onFollow={onFollow} />}
       banner={
         <>

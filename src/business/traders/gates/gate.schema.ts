@@ -42,5 +42,9 @@ export const setGatesInput = z.strictObject({
 });
 
 /** Which pages about their part a trader is offered. */
-export const askedParts = z.object({ identity: z.boolean(), agreements: z.boolean() });
+export const askedParts = z.object({
+  identity: z.boolean(),
+  agreements: z.boolean(),
+  orders: z.boolean(),
+});
 export type AskedParts = z.infer<typeof askedParts>;
