@@ -53,6 +53,7 @@ import {
 } from "./business/record/derivation/derived.entity.ts";
 import { Deal, Operation, Snapshot, SnapshotDay } from "./business/record/records/record.entity.ts";
 import { RuleChange, Stage } from "./business/record/stages/stage.entity.ts";
+import { CalendarEventRow, CalendarVersion } from "./business/rulebook/calendar/calendar.entity.ts";
 import { RuleSet, RuleVersion } from "./business/rulebook/rules/rules.entity.ts";
 import { ImportedStatement } from "./business/record/statements/statement.entity.ts";
 import { TradingCheck, WaitingStep } from "./business/decisions/gates/waiting-step.entity.ts";
@@ -127,6 +128,8 @@ export const entities = [
   Stage,
   RuleSet,
   RuleVersion,
+  CalendarVersion,
+  CalendarEventRow,
   RuleChange,
   Programme,
   ProgrammeVersion,

@@ -36,6 +36,7 @@ import { Route as AdminAgreementsRouteImport } from "./routes/admin/agreements.t
 import { Route as AdminAppealsRouteImport } from "./routes/admin/appeals.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminBridgesRouteImport } from "./routes/admin/bridges.tsx";
+import { Route as AdminCalendarRouteImport } from "./routes/admin/calendar.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminFiguresRouteImport } from "./routes/admin/figures.tsx";
 import { Route as AdminIdentitiesRouteImport } from "./routes/admin/identities.tsx";
@@ -196,6 +197,11 @@ const AdminBridgesRoute = AdminBridgesRouteImport.update({
   path: "/bridges",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminCalendarRoute = AdminCalendarRouteImport.update({
+  id: "/calendar",
+  path: "/calendar",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminDashboardRoute = AdminDashboardRouteImport.update({
   id: "/dashboard",
   path: "/dashboard",
@@ -349,6 +355,7 @@ export interface FileRoutesByFullPath {
   "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/bridges": typeof AdminBridgesRoute;
+  "/admin/calendar": typeof AdminCalendarRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/figures": typeof AdminFiguresRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
@@ -400,6 +407,7 @@ export interface FileRoutesByTo {
   "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/bridges": typeof AdminBridgesRoute;
+  "/admin/calendar": typeof AdminCalendarRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/figures": typeof AdminFiguresRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
@@ -455,6 +463,7 @@ export interface FileRoutesById {
   "/admin/appeals": typeof AdminAppealsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/bridges": typeof AdminBridgesRoute;
+  "/admin/calendar": typeof AdminCalendarRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/figures": typeof AdminFiguresRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
@@ -511,6 +520,7 @@ export interface FileRouteTypes {
     | "/admin/appeals"
     | "/admin/audit"
     | "/admin/bridges"
+    | "/admin/calendar"
     | "/admin/dashboard"
     | "/admin/figures"
     | "/admin/identities"
@@ -562,6 +572,7 @@ export interface FileRouteTypes {
     | "/admin/appeals"
     | "/admin/audit"
     | "/admin/bridges"
+    | "/admin/calendar"
     | "/admin/dashboard"
     | "/admin/figures"
     | "/admin/identities"
@@ -616,6 +627,7 @@ export interface FileRouteTypes {
     | "/admin/appeals"
     | "/admin/audit"
     | "/admin/bridges"
+    | "/admin/calendar"
     | "/admin/dashboard"
     | "/admin/figures"
     | "/admin/identities"
@@ -852,6 +864,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminBridgesRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/calendar": {
+      id: "/admin/calendar";
+      path: "/calendar";
+      fullPath: "/admin/calendar";
+      preLoaderRoute: typeof AdminCalendarRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/dashboard": {
       id: "/admin/dashboard";
       path: "/dashboard";
@@ -1064,6 +1083,7 @@ interface AdminRouteChildren {
   AdminAppealsRoute: typeof AdminAppealsRoute;
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminBridgesRoute: typeof AdminBridgesRoute;
+  AdminCalendarRoute: typeof AdminCalendarRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminFiguresRoute: typeof AdminFiguresRoute;
   AdminIdentitiesRoute: typeof AdminIdentitiesRoute;
@@ -1097,6 +1117,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAppealsRoute: AdminAppealsRoute,
   AdminAuditRoute: AdminAuditRoute,
   AdminBridgesRoute: AdminBridgesRoute,
+  AdminCalendarRoute: AdminCalendarRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminFiguresRoute: AdminFiguresRoute,
   AdminIdentitiesRoute: AdminIdentitiesRoute,

@@ -64,6 +64,10 @@ import {
   traderWarningsProcedure,
   warningSettingsRouter,
 } from "../business/record/warnings/warnings.router.ts";
+import {
+  adminCalendarRouter,
+  traderCalendar,
+} from "../business/record/calendar/calendar.router.ts";
 import { adminRulesRouter } from "../business/rulebook/rules/rules.router.ts";
 import { adminReviewsRouter } from "../business/decisions/reviews/reviews.router.ts";
 import { adminTagsRouter } from "../business/traders/tags/tags.router.ts";
@@ -148,6 +152,7 @@ export const appRouter = t.router({
     secondFactor: traderSecondFactorRouter,
     certificates: traderCertificatesRouter,
     stages: traderStagesRouter,
+    calendar: traderCalendar,
     identity: traderIdentityRouter,
     agreements: traderAgreementsRouter,
     gates: traderGatesRouter,
@@ -187,6 +192,7 @@ export const appRouter = t.router({
     appeals: adminAppealsRouter,
     warnings: adminWarningsProcedure,
     stages: adminStagesRouter,
+    calendar: adminCalendarRouter,
     actions: adminActionsRouter,
     bridges: adminBridgesRouter,
     identities: adminIdentitiesRouter,

@@ -255,6 +255,38 @@ create table bridge_reports (
   constraint bridge_reports_pkey PRIMARY KEY (token_id, server)
 );
 
+create table calendar_events (
+  id integer generated always as identity not null,
+  at timestamp(3) with time zone not null,
+  currency text not null,
+  impact text not null,
+  title text not null,
+  all_day boolean not null,
+  announced_at timestamp(3) with time zone not null,
+  added_in integer not null,
+  removed_in integer,
+  constraint calendar_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX calendar_events_at_index ON calendar_events USING btree (at, id);
+
+create table calendar_versions (
+  id integer generated always as identity not null,
+  version integer not null,
+  from_time timestamp(3) with time zone not null,
+  to_time timestamp(3) with time zone not null,
+  periods jsonb not null,
+  added integer not null,
+  removed integer not null,
+  kept integer not null,
+  note text,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  fingerprint uuid not null,
+  constraint calendar_versions_pkey PRIMARY KEY (id),
+  constraint calendar_versions_version_key UNIQUE (version)
+);
+CREATE TRIGGER calendar_versions_immutable BEFORE DELETE OR UPDATE ON calendar_versions FOR EACH ROW EXECUTE FUNCTION calendar_versions_refuse();
+
 create table certificates (
   id integer default nextval('certificates_id_seq'::regclass) not null,
   user_id integer not null,
@@ -1609,6 +1641,14 @@ CREATE OR REPLACE FUNCTION audit_events_refuse()
 AS $function$
       begin
         raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
+      end $function$;
+
+CREATE OR REPLACE FUNCTION calendar_versions_refuse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        raise exception 'versions of the calendar are immutable' using errcode = 'insufficient_privilege';
       end $function$;
 
 CREATE OR REPLACE FUNCTION count_change(of_kind text, of_status text, rows bigint, change numeric, of_currency text DEFAULT 'USD'::text)

@@ -78,6 +78,7 @@ const adminPages = [
   "/admin/agreements",
   "/admin/rules",
   "/admin/rules/edit",
+  "/admin/calendar",
   "/admin/programmes",
   "/admin/programmes/edit",
   "/admin/team",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { InjectOptions } from "fastify";
 import { startApp, type TestApp } from "../support/app.ts";
-import { type Call, calls } from "../support/calls.ts";
+import { type Call, calls, tooLargeBody } from "../support/calls.ts";
 import type { Browser } from "../support/http.ts";
 import { certificateParts, multipart, type Part, pdf } from "../support/pdf.ts";
 import { expectPlainRejection } from "../support/sentences.ts";
@@ -60,7 +60,6 @@ const bodies: [string, number, InjectOptions["payload"], Record<string, string>]
   ["a constructor", 400, '{"constructor":{"prototype":{"x":1}}}', json],
   ["deep arrays", 400, `${"[".repeat(100_000)}${"]".repeat(100_000)}`, json],
   ["deep objects", 400, `${'{"a":'.repeat(40_000)}1${"}".repeat(40_000)}`, json],
-  ["a huge body", 413, `{"email":"${"x".repeat(1_400_000)}"}`, json],
   ["a form", 415, "email=a%40b.cd", { "content-type": "application/x-www-form-urlencoded" }],
   ["plain text", 415, "{}", { "content-type": "text/plain" }],
   ["XML", 415, "<a/>", { "content-type": "application/xml" }],
@@ -75,6 +74,13 @@ describe.each(writes)("$method $path", (call) => {
     const outcome = await send(browserFor(call), { ...requestOf(call), payload, headers });
     expectPlainRejection(outcome);
     expect(outcome.status).toBe(status);
+  });
+
+  it("rejects a huge body with 413", async () => {
+    const payload = tooLargeBody(call);
+    const outcome = await send(browserFor(call), { ...requestOf(call), payload, headers: json });
+    expectPlainRejection(outcome);
+    expect(outcome.status).toBe(413);
   });
 
   it("rejects an empty body or null unless no field is required", async () => {

@@ -70,6 +70,8 @@ function isAccepted({ procedure }: Call, field: string, value: unknown): boolean
   const isEmptyList = Array.isArray(value) && value.length === 0;
   // A firm may send no warnings, and ask for no pictures.
   if (field === "percents" || field === "pictures") return isEmptyList;
+  // A period may have no events.
+  if (procedure === "admin.calendar.import" && field === "events") return isEmptyList;
   if (field === "validMonths") return value === null;
   // A gate that names nothing stays as it is.
   return procedure === "admin.settings.gates.set" && JSON.stringify(value) === "{}";

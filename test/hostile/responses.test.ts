@@ -2,7 +2,7 @@ import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TradingAccount } from "../../src/business/traders/accounts/account.schema.ts";
 import { PASSWORD, registration, startApp, type TestApp } from "../support/app.ts";
-import { type Call, calls, restRequest } from "../support/calls.ts";
+import { type Call, calls, restRequest, tooLargeBody } from "../support/calls.ts";
 import type { Browser } from "../support/http.ts";
 import { isReset, linkIn } from "../support/mails.ts";
 import { makeAnswerCheck, type OpenApiDocument } from "../support/openapi.ts";
@@ -173,7 +173,7 @@ describe("every response matches the document", () => {
       { headers: { origin: "https://elsewhere.example" } },
       { headers: { "content-type": "text/plain" }, payload: "{}" },
       { headers: json, payload: "{" },
-      { headers: json, payload: JSON.stringify({ name: "a".repeat(1_400_000) }) },
+      { headers: json, payload: tooLargeBody(call) },
     ]) {
       const url = path.replace("{id}", String(trader.id));
       const response = await browser.send({ method, url, ...request });

@@ -1,4 +1,5 @@
 import type { InjectOptions } from "fastify";
+import { MAX_CALENDAR_BYTES } from "../../src/business/rulebook/calendar/calendar.schema.ts";
 import { contractRules } from "../unit/business/rulebook/rules/rules.fixtures.ts";
 
 /** One row of the API contract: a procedure with its REST call, its permission and a valid input. */
@@ -15,8 +16,15 @@ export interface Call {
   refusesTokens?: true;
   /** The REST status of a successful call. */
   success: 200 | 201;
+  /** The largest body in bytes, if it is larger than that of other calls. */
+  largestBody?: number;
   /** A valid input without the id of the path; absent for calls without input. */
   input?: Record<string, unknown>;
+}
+
+/** Returns a body that is too large for a call. */
+export function tooLargeBody({ largestBody = 1_300_000 }: Pick<Call, "path" | "largestBody">) {
+  return JSON.stringify({ email: "x".repeat(largestBody + 100_000) });
 }
 
 const address = { country: "uk", city: "London", street: "Mill Street", houseNumber: "12" };
@@ -375,6 +383,49 @@ export const calls = [
     caller: "administrator",
     success: 200,
     input: { rules: contractRules, initialBalance: "100000.00" },
+  },
+  {
+    procedure: "admin.calendar.import",
+    method: "POST",
+    path: "/api/admin/calendar/versions",
+    caller: "administrator",
+    success: 201,
+    largestBody: MAX_CALENDAR_BYTES,
+    input: {
+      from: "2026-03-02T00:00:00Z",
+      to: "2026-03-09T00:00:00Z",
+      events: [{ at: "2026-03-06T13:30:00Z", currency: "USD", impact: "high", title: "Payrolls" }],
+    },
+  },
+  {
+    procedure: "admin.calendar.versions",
+    method: "GET",
+    path: "/api/admin/calendar/versions",
+    caller: "administrator",
+    success: 200,
+  },
+  {
+    procedure: "admin.calendar.version",
+    method: "GET",
+    path: "/api/admin/calendar/versions/{id}",
+    caller: "administrator",
+    success: 200,
+  },
+  {
+    procedure: "admin.calendar.list",
+    method: "GET",
+    path: "/api/admin/calendar",
+    caller: "administrator",
+    success: 200,
+    input: {},
+  },
+  {
+    procedure: "trader.calendar",
+    method: "GET",
+    path: "/api/user/calendar",
+    caller: "trader",
+    success: 200,
+    input: {},
   },
   {
     procedure: "admin.programmes.list",

@@ -6,6 +6,8 @@ import {
 } from "../../src/business/record/cases/case.schema.ts";
 import { toTradingRecord } from "../../src/business/record/cases/case-records.rule.ts";
 import type { Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
+import { fromCaseCalendar } from "../../src/business/rulebook/calendar/case-calendar.rule.ts";
+import type { CaseCalendar } from "../../src/business/rulebook/calendar/case-calendar.schema.ts";
 import type { Waiver } from "../../src/business/rulebook/engine/verdict.schema.ts";
 import type { Engine } from "../../src/business/rulebook/timeline/timeline.rule.ts";
 import { judgeRecords } from "../../src/business/rulebook/engine/judge-records.rule.ts";
@@ -92,6 +94,7 @@ export function makeCase({
   stage = {},
   engine,
   waivers = [],
+  calendar = null,
 }: {
   records?: CaseFile["records"];
   rules?: Rules | null;
@@ -99,22 +102,38 @@ export function makeCase({
   stage?: Partial<CaseFile["stage"]>;
   engine?: Engine;
   waivers?: Waiver[];
+  calendar?: CaseCalendar | null;
 } = {}): CaseFile {
   const judged = { ...stageOf100k, ...stage };
   const recordsSha256 = sha256(canonicalJson(records));
   const rulesSha256 = rules && sha256(canonicalJson(rules));
   const played = toTradingRecord(records);
-  const judgedWith = { waivers, ...(engine && { engine }) };
+  const judgedWith = {
+    waivers,
+    calendar: calendar && fromCaseCalendar(calendar),
+    ...(engine && { engine }),
+  };
   const judgement = judgeRecords(judged, rules, played, Date.parse(asOf), judgedWith);
+  const { calendar: version, ...decided } = judgement;
+  const named = calendar && {
+    versionId: calendar.versionId,
+    sha256: sha256(canonicalJson(calendar)),
+  };
   const format = caseFormatOf(judgement.engine);
   return signCase({
     format,
     firm: "Propdesk",
     stage: judged,
     rules,
-    ...(format === "propdesk-case/3" && { waivers }),
+    ...(format === "propdesk-case/3" && { waivers, calendar }),
     records,
-    verdict: { ...judgement, rulesSha256, recordsSha256, zoneData: "2026a" },
+    verdict: {
+      ...decided,
+      ...(version !== undefined && { calendar: version && named }),
+      rulesSha256,
+      recordsSha256,
+      zoneData: "2026a",
+    },
     recordsSha256,
     rulesSha256,
   });

@@ -57,6 +57,7 @@ export const abilities = {
   "stages.write": { words: "Start and end stages, and change their rules", roles: ["risk"] },
   "rules.read": { words: "See rule sets and programmes", roles: everyone },
   "rules.write": { words: "Add rule sets, programmes and their versions", roles: ["risk"] },
+  "calendar.write": { words: "Import economic events", roles: ["risk"] },
   "reviews.read": { words: "See reviews and appeals", roles: everyone },
   "reviews.decide": { words: "Confirm and dismiss reviews", roles: ["risk"] },
   "actions.read": { words: "See actions at the trading platform, and bridges", roles: everyone },

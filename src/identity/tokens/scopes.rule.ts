@@ -12,6 +12,7 @@ export const scopes = {
   "payments:manage": "Create, export and settle payment runs, with payment details",
   "records:read": "Read trading records, statements, statistics and actions",
   "records:write": "Import and withdraw statements, correct balances, and request actions",
+  "calendar:write": "Import economic events",
   "orders:read": "Read orders of shops",
   "orders:write": "Enter, release and dismiss orders",
   "figures:read": "Read the firm's figures and the rows behind them",

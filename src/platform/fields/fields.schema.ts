@@ -47,12 +47,13 @@ export const timestamp = z.date().meta({
 });
 
 /**
- * A time in a request: ISO 8601 with any offset. Typed callers may send a `Date`.
+ * A time in a request: ISO 8601 with any offset. Typed callers may send a `Date`. An invalid one aborts, because rules
+ * about several fields would otherwise find text instead of a `Date`.
  */
 export function timeInput(name: string) {
   const error = timeError(name);
   return z
-    .union([z.iso.datetime({ offset: true, ...error }), z.date()], error)
+    .union([z.iso.datetime({ offset: true, abort: true, ...error }), z.date()], error)
     .meta({
       override: ({ jsonSchema }) => {
         delete jsonSchema.anyOf;

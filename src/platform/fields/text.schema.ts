@@ -93,6 +93,11 @@ export function optionalNotes() {
   return optionalText(MAX_NOTES);
 }
 
+/** Text of a file, whose length the limit of the request's body bounds. */
+export function fileText(message: string) {
+  return z.string({ error: message }).refine(isStorable, { error: unstorable });
+}
+
 /** Converts blank text to `undefined`, for forms, which submit empty fields as blank text. */
 export function blankAsUndefined<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value: string) => (value.trim() === "" ? undefined : value), schema);

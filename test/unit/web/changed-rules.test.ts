@@ -13,6 +13,7 @@ import {
 const rules = rulesOf({ limits: [dailyLoss()], objectives: [profitTarget()] });
 const verdictOf = (record: Parameters<typeof judge>[1], asOf: string) => ({
   ...judge(rules, record, at(asOf)),
+  calendar: null,
   rulesSha256: null,
   recordsSha256: "",
   zoneData: "2026a",

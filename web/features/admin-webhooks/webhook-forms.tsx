@@ -172,6 +172,7 @@ const nouns: Record<Noun, string> = {
   statement: "Statements",
   identity: "Identities",
   agreement: "Agreements",
+  calendar: "Economic events",
 };
 
 const eventGroups = keysOf(nouns).map((noun) => ({

@@ -21,12 +21,15 @@ function Rules() {
         title="Rules"
         subtitle="Rule sets and their versions, which never change. Each stage uses one version."
         aside={
-          <Permitted to="rules.write">
-            <LinkButton to="/admin/rules/edit" look="primary">
-              <Icon name="plus" size={16} />
-              New Rule Set
-            </LinkButton>
-          </Permitted>
+          <>
+            <LinkButton to="/admin/calendar">Economic Calendar</LinkButton>
+            <Permitted to="rules.write">
+              <LinkButton to="/admin/rules/edit" look="primary">
+                <Icon name="plus" size={16} />
+                New Rule Set
+              </LinkButton>
+            </Permitted>
+          </>
         }
       />
       <RuleSetList />

@@ -26,7 +26,7 @@ import type { EnforcementAuditEvent } from "../../record/actions/store-consequen
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { applyRecordChanges } from "../../record/verdicts/apply-record-changes.ts";
 import { hashJudgement } from "../../record/verdicts/judgement-hash.ts";
-import { completeVerdict } from "../../record/verdicts/judge-stage.ts";
+import { completeVerdict, type StageJudgement } from "../../record/verdicts/judge-stage.ts";
 import { mailAndEnforce } from "../../record/verdicts/mail-and-enforce.ts";
 import { judgeNow } from "../../record/verdicts/read-verdict.ts";
 import {
@@ -49,6 +49,8 @@ interface Deciding {
   stages: RecordStage[];
   /** The reviewed one. */
   stage: RecordStage;
+  /** The judgement of that stage, with the state by which it was reached. */
+  standing: StageJudgement;
   judgement: Judgement;
   at: Date;
 }
@@ -141,8 +143,9 @@ async function lockReview(
   const review = await getStoredReview({ database }, id);
   const stages = await readStages(database.kysely, [account.id]);
   const stage = stages.find(({ id: stageId }) => stageId === review.stageId)!;
-  const { judgement } = await judgeNow({ clock, database }, stage);
-  return { review, trader, account, stages, stage, judgement, at: clock.now() };
+  const standing = await judgeNow({ clock, database }, stage);
+  const { judgement } = standing;
+  return { review, trader, account, stages, stage, standing, judgement, at: clock.now() };
 }
 
 /** Starts what is to follow a pass: a stage, or a step of its programme. @returns the events for the audit log */
@@ -206,14 +209,14 @@ function requireUnchangedOutcome(kind: ReviewKind, { outcome }: Judgement): void
  */
 async function decidedVerdict(
   transaction: Transaction,
-  { review, stage, judgement }: Deciding,
+  { review, stage, standing, judgement }: Deciding,
 ): Promise<Verdict> {
   const isMoved =
     judgement.outcome === outcomes[review.kind] &&
     reviewedFacts(judgement) !== reviewedFacts(review.verdict);
   if (!isMoved) return review.verdict;
   const hash = await hashAllRecords(kyselyOf(transaction), stage);
-  return completeVerdict(stage, judgement, hash);
+  return completeVerdict(standing, judgement, hash);
 }
 
 function reviewedFacts(judgement: Judgement): string {

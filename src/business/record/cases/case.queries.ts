@@ -17,7 +17,7 @@ import { readRecordJson } from "../records/record-json.queries.ts";
 import { findStage, type RecordStage } from "../records/record-stages.queries.ts";
 import type { StageEvidence } from "../../rulebook/engine/verdict.schema.ts";
 import { readEvidence } from "../records/evidence.queries.ts";
-import { completeVerdict, judgeStage, latestAsOf } from "../verdicts/judge-stage.ts";
+import { calendarOf, completeVerdict, judgeStage, latestAsOf } from "../verdicts/judge-stage.ts";
 import { type CaseFile, caseFormatOf, type CaseHead } from "./case.schema.ts";
 
 /** A case as a downloadable file. */
@@ -123,7 +123,7 @@ async function readCase(
   const { judgement } = judgeStage(played!, asOf, evidence);
   const { name } = await readBrand(kysely, config);
   const { size, sha256 } = await storeRecords(file, readRecordJson(kysely, stage, asOf));
-  const verdict = completeVerdict(stage, judgement, sha256);
+  const verdict = completeVerdict(played!, judgement, sha256);
   const format = caseFormatOf(judgement.engine);
   const isExtended = format === "propdesk-case/3";
   const head: CaseHead = {
@@ -131,7 +131,7 @@ async function readCase(
     firm: name,
     stage: { ...judgedStage(stage, phase, evidence), ...(isExtended && carriedPart(stage)) },
     rules: stage.rules,
-    ...(isExtended && { waivers: stage.waivers }),
+    ...(isExtended && { waivers: stage.waivers, calendar: calendarOf(played!, judgement) }),
     verdict,
     recordsSha256: sha256,
     rulesSha256: verdict.rulesSha256,

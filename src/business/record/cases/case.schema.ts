@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id } from "../../../platform/fields/fields.schema.ts";
+import { caseCalendar } from "../../rulebook/calendar/case-calendar.schema.ts";
 import { rules } from "../../rulebook/rules/rules.schema.ts";
 import { judgedStage, verdict, waiver } from "../../rulebook/engine/verdict.schema.ts";
 
@@ -100,6 +101,10 @@ export const caseFile = z
       .array(z.strictObject({ ...waiver.shape, at: time }))
       .optional()
       .meta({ description: "The breaches that were set aside; from `propdesk-case/3` on" }),
+    calendar: caseCalendar.nullable().optional().meta({
+      description:
+        "The events that rules about news refer to, from a day before the start to a day after the verdict; from `propdesk-case/3` on",
+    }),
     verdict,
     recordsSha256: sha256,
     rulesSha256: sha256.nullable(),

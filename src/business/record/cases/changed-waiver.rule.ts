@@ -1,4 +1,5 @@
 import { judgeGroups } from "../../rulebook/engine/judge-records.rule.ts";
+import { fromCaseCalendar } from "../../rulebook/calendar/case-calendar.rule.ts";
 import type { Verdict, Waiver } from "../../rulebook/engine/verdict.schema.ts";
 import { reviewSubject } from "../verdicts/review-subject.rule.ts";
 import { firstDifference } from "./first-difference.rule.ts";
@@ -17,10 +18,13 @@ export function findChangedWaiver(
   stated: Verdict,
 ): CaseDifference | undefined {
   const { stage, rules, waivers = [] } = file;
+  const calendar = file.calendar ? fromCaseCalendar(file.calendar) : null;
   const judge = (present: Waiver[]) =>
-    judgeGroups(stage, rules, groups, Date.parse(stated.asOf), { waivers: present });
-  const gives = (present: Waiver[]) =>
-    firstDifference({ ...stated, ...judge(present) }, stated) === undefined;
+    judgeGroups(stage, rules, groups, Date.parse(stated.asOf), { waivers: present, calendar });
+  const gives = (present: Waiver[]) => {
+    const { calendar: _version, ...judgement } = judge(present);
+    return firstDifference({ ...stated, ...judgement }, stated) === undefined;
+  };
   for (const [index, added] of waivers.entries()) {
     if (!gives(waivers.toSpliced(index, 1))) continue;
     const message = `It was added after the case was made: the verdict was reached without setting ${added.key} aside.`;

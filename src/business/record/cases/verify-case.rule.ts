@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
 import { judgeGroups } from "../../rulebook/engine/judge-records.rule.ts";
+import { fromCaseCalendar } from "../../rulebook/calendar/case-calendar.rule.ts";
 import type { Judgement } from "../../rulebook/engine/verdict.schema.ts";
 import {
   type Engine,
@@ -25,7 +26,16 @@ import {
 } from "./first-difference.rule.ts";
 import { checkSignature, sha256, type SignatureStatus } from "./web-crypto.rule.ts";
 
-const caseParts = ["records", "rules", "stage", "waivers", "verdict", "signature", "file"] as const;
+const caseParts = [
+  "records",
+  "rules",
+  "stage",
+  "waivers",
+  "calendar",
+  "verdict",
+  "signature",
+  "file",
+] as const;
 export type CasePart = (typeof caseParts)[number];
 
 /** The first difference between the file and the result of judging its records. `path` is its place in the file. */
@@ -80,6 +90,7 @@ export async function verifyCase(
   const hashes: Hashes = {
     records: await sha256(texts.records),
     rules: file.rules && (await sha256(canonicalJson(file.rules))),
+    calendar: file.calendar ? await sha256(canonicalJson(file.calendar)) : null,
   };
   onStep("judging");
   const replayed = judge(read.data);
@@ -107,6 +118,8 @@ interface Hashes {
   /** `null` if hashes cannot be computed here. */
   records: string | null;
   rules: string | null;
+  /** Also `null` for a case without a calendar. */
+  calendar: string | null;
 }
 
 function changed(difference: CaseDifference, judged: JudgedCase | null): Verification {
@@ -127,10 +140,14 @@ function writeTexts(file: StatedCase) {
   }
 }
 
-function judge({ stage, rules, records, verdict, waivers = [] }: ReadableCase) {
+function judge({ stage, rules, records, verdict, waivers = [], calendar = null }: ReadableCase) {
   try {
     const groups = groupByInstant(toTradingRecord(records));
-    const judgedWith = { waivers, ...(verdict.engine === "1" && { engine: "1" as const }) };
+    const judgedWith = {
+      waivers,
+      calendar: calendar && fromCaseCalendar(calendar),
+      ...(verdict.engine === "1" && { engine: "1" as const }),
+    };
     const judgement = judgeGroups(stage, rules, groups, Date.parse(verdict.asOf), judgedWith);
     return { groups, engine: judgement.engine as Engine, judgement };
   } catch {
@@ -149,11 +166,16 @@ function findDifference(
     const { list, index, message } = misplaced;
     return { part: "records", path: recordPath(file, list, index), message: `It ${message}.` };
   }
-  const expected = { ...file.verdict, ...judgement };
+  const expected = {
+    ...file.verdict,
+    ...judgement,
+    ...(judgement.calendar && { calendar: { ...file.verdict.calendar, ...judgement.calendar } }),
+  };
   const verdict = firstDifference(expected, file.verdict, ["verdict"]);
   return (
     compareHash("records", file, hashes.records ?? file.recordsSha256, verdict) ??
     compareHash("rules", file, file.rules && (hashes.rules ?? file.rulesSha256), verdict) ??
+    compareCalendar(file, hashes) ??
     (verdict &&
       (findChangedWaiver(judged, file.verdict) ?? {
         part: "verdict",
@@ -161,6 +183,19 @@ function findDifference(
         message: `${describeVerdict(verdict)}.`,
       }))
   );
+}
+
+/** The verdict names the calendar by its hash, and contains the only copy of it. */
+function compareCalendar(file: StatedCase, hashes: Hashes): CaseDifference | undefined {
+  const stated = file.verdict.calendar?.sha256;
+  if (hashes.calendar === null || stated === undefined || stated === hashes.calendar) {
+    return undefined;
+  }
+  return {
+    part: "calendar",
+    path: "calendar",
+    message: `It was changed after the case was made: its SHA-256 is ${hashes.calendar}, but the verdict says ${describeValue(stated)}.`,
+  };
 }
 
 /**

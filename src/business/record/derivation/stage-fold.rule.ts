@@ -1,3 +1,4 @@
+import type { StoredCalendar } from "../../rulebook/calendar/calendar.queries.ts";
 import { type DayStart, tradingDays } from "../../rulebook/timeline/trading-day.rule.ts";
 import type { Rules } from "../../rulebook/rules/rules.schema.ts";
 import type { LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
@@ -17,6 +18,7 @@ import { HOUR } from "../../../platform/time/durations.rule.ts";
 /** The settings by which a stage is divided into days and judged. */
 export interface FoldSettings extends JudgedAccount {
   rules: Rules | null;
+  calendar: StoredCalendar | null;
   dayStart: DayStart;
   /** Equity counts as observed between two observations that are at most this far apart. */
   maxGapSeconds: number;

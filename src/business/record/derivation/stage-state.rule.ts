@@ -1,3 +1,6 @@
+import { DAY } from "../../../platform/time/durations.rule.ts";
+import type { StoredCalendar } from "../../rulebook/calendar/calendar.queries.ts";
+import { usesCalendar } from "../../rulebook/engine/judge.rule.ts";
 import type { Rules } from "../../rulebook/rules/rules.schema.ts";
 import {
   initialJudgeState,
@@ -56,6 +59,7 @@ export interface StateInputs extends EngineInputs {
   /** Cents. */
   initialBalance: bigint;
   rules: Rules | null;
+  calendar: StoredCalendar | null;
 }
 
 /** @param contested as `contestedOf` returns it */
@@ -81,14 +85,28 @@ export function initialState(inputs: StateInputs, contested: string[] = []): Sta
 
 /**
  * Whether the records were played by another version of the engine, or with other breaches set aside or another balance
- * carried over, so that they must be played again.
+ * carried over, or before events were imported that may concern them, so that they must be played again.
  */
-export function isOutdated({ timeline, judge }: StageState, inputs: StateInputs): boolean {
+export function isOutdated(state: StageState, inputs: StateInputs): boolean {
+  const { timeline, judge } = state;
   const keys = inputs.waivers.map(({ key }) => key);
   return (
     timeline.engine !== engineOf(inputs, inputs.rules) ||
     (timeline.carried ?? null) !== inputs.carriedBalance ||
-    JSON.stringify(judge.waivers ?? []) !== JSON.stringify(keys)
+    JSON.stringify(judge.waivers ?? []) !== JSON.stringify(keys) ||
+    isBeforeImport(state, inputs)
+  );
+}
+
+/** A window begins at most a day before its event. */
+export function isBeforeImport({ time, judge }: StageState, inputs: StateInputs): boolean {
+  if (!usesCalendar(inputs.rules)) return false;
+  const played = Number(judge["calendar"] ?? 0);
+  const present = inputs.calendar?.versionId ?? 0;
+  if (played > present) return true;
+  const changes = inputs.calendar?.changes ?? [];
+  return changes.some(
+    ({ versionId, from }) => versionId > played && time !== null && from <= time + DAY,
   );
 }
 

@@ -3,7 +3,8 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import { type DayStart, utcDays } from "../../rulebook/timeline/trading-day.rule.ts";
-import type { Calendar } from "../../rulebook/timeline/calendar.rule.ts";
+import { readCalendars, type StoredCalendar } from "../../rulebook/calendar/calendar.queries.ts";
+import { usesCalendar } from "../../rulebook/engine/judge.rule.ts";
 import type { Waiver } from "../../rulebook/engine/verdict.schema.ts";
 import type { Rules } from "../../rulebook/rules/rules.schema.ts";
 import { carriedBalance, stageLogin, stageServer } from "./stage-login.queries.ts";
@@ -25,8 +26,8 @@ export interface RecordStage {
   rules: Rules | null;
   /** The breaches that people have set aside, oldest first. */
   waivers: Waiver[];
-  /** The newest version of the calendar, if the rules refer to one. */
-  calendar: Calendar | null;
+  /** The newest version of the calendar, or that at the end of the stage, if the rules refer to one. */
+  calendar: StoredCalendar | null;
   /** The balance with which the account came from the stage before, in cents; `null` if it came with none. */
   carriedBalance: bigint | null;
   /** According to the rules; without rules, days begin at midnight UTC and gaps are at most five minutes. */
@@ -52,7 +53,7 @@ export async function readStages(
     join trading_accounts on trading_accounts.id = stages.account_id ${withRules}
     where stages.account_id = any(${accountIds})
     order by stages.account_id, stages.started_at, stages.id`.execute(kysely);
-  return rows.map(readStage);
+  return withCalendars(kysely, rows.map(readStage));
 }
 
 /** Reads stages of any accounts by their ids. */
@@ -64,7 +65,7 @@ export async function readStagesById(
     select ${stageColumns} from stages
     join trading_accounts on trading_accounts.id = stages.account_id ${withRules}
     where stages.id = any(${ids})`.execute(kysely);
-  return rows.map(readStage);
+  return withCalendars(kysely, rows.map(readStage));
 }
 
 const stageColumns = sql`stages.account_id as "accountId", stages.id, stages.currency,
@@ -104,6 +105,20 @@ function readStage(row: FoundStage): RecordStage {
   };
 }
 
+/** Adds the versions of the calendar to the stages whose rules refer to it. */
+async function withCalendars(
+  kysely: Kysely<Tables>,
+  stages: RecordStage[],
+): Promise<RecordStage[]> {
+  const bound = stages.filter(({ rules }) => usesCalendar(rules));
+  const calendars = await readCalendars(
+    kysely,
+    bound.map(({ endedAt }) => endedAt),
+  );
+  const byId = new Map(bound.map(({ id }, index) => [id, calendars[index]!]));
+  return stages.map((stage) => ({ ...stage, calendar: byId.get(stage.id) ?? null }));
+}
+
 /** Returns the open stage or, if none is open, the last one. @param stages of one account, the oldest first */
 export function currentOf(stages: RecordStage[]): RecordStage | undefined {
   return stages.find(({ endedAt }) => endedAt === null) ?? stages.at(-1);
@@ -134,7 +149,8 @@ async function readStagesOf<Account>(
   const [account] = rows;
   if (!account) throw notFound("User");
   // An account without stages has one row of nulls.
-  return { account, stages: rows.filter(({ id }) => id !== null).map(readStage) };
+  const stages = rows.filter(({ id }) => id !== null).map(readStage);
+  return { account, stages: await withCalendars(kysely, stages) };
 }
 
 /**

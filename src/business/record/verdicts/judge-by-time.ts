@@ -1,24 +1,29 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { isOutage } from "../../../platform/database/failures.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { fromNow } from "../../../platform/time/clock.ts";
 import { HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
-import { readPlayedStages } from "../derivation/played-stages.queries.ts";
+import { readPlayedStages, readStoredStates } from "../derivation/played-stages.queries.ts";
 import { lockAccounts } from "../records/recorded-account.ts";
-import { readStages } from "../records/record-stages.queries.ts";
-import { judgeAndAct } from "./apply-record-changes.ts";
+import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { isBeforeImport } from "../derivation/stage-state.rule.ts";
+import { wholeStage } from "../derivation/derive-stages.ts";
+import { applyRecordChanges, judgeAndAct } from "./apply-record-changes.ts";
+import type { Cause } from "./verdicts.schema.ts";
 
 /** The number of verdicts whose accounts are locked at once; small, so that locks are held briefly. */
 const BATCH = 50;
 
 /**
  * Runs every minute. Judges the stages whose verdict may change with time alone, because a day has ended, positions
- * should be closed by now, or there was no trading for too long.
+ * should be closed by now, or there was no trading for too long; and those that an import of the calendar may concern.
+ * @param batches how many are judged at most
  */
-export async function judgeByTime(context: Context): Promise<void> {
-  for (;;) {
+export async function judgeByTime(context: Context, batches = Infinity): Promise<void> {
+  for (let batch = 0; batch < batches; batch += 1) {
     const ids = await findDue(context);
     if (ids.length === 0) return;
     await judgeOrPostpone(context, ids);
@@ -74,9 +79,31 @@ async function judgeDue(context: Context, transaction: Transaction, ids: number[
     .execute();
   const dueIds = new Set(due.map(({ stage_id }) => stage_id));
   const stages = (await readStages(kysely, ids)).filter(({ id }) => dueIds.has(id));
-  await judgeAndAct(context, transaction, await readPlayedStages(kysely, stages), {
+  const imported = await findBeforeImport(kysely, stages);
+  await applyRecordChanges(context, transaction, imported.map(wholeStage), importCause);
+  const others = stages.filter((stage) => !imported.includes(stage));
+  await judgeAndAct(context, transaction, await readPlayedStages(kysely, others), {
     kind: "time",
     id: null,
     message: "Time passed without new records",
   });
 }
+
+/** Finds the stages whose records were played before events were imported that may concern them. */
+async function findBeforeImport(kysely: Kysely<Tables>, stages: RecordStage[]) {
+  const bound = stages.filter(({ calendar }) => calendar !== null);
+  const states = await readStoredStates(
+    kysely,
+    bound.map((stage) => ({ stage })),
+  );
+  return bound.filter((stage) => {
+    const state = states.get(stage.id);
+    return state !== undefined && isBeforeImport(state, stage);
+  });
+}
+
+const importCause = ({ calendar }: RecordStage): Cause => ({
+  kind: "calendar",
+  id: calendar!.versionId,
+  message: "Economic events were imported",
+});

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
+import { toCaseCalendar } from "../../rulebook/calendar/case-calendar.rule.ts";
+import type { CaseCalendar } from "../../rulebook/calendar/case-calendar.schema.ts";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { PlayedStage } from "../derivation/played-stages.queries.ts";
-import type { RecordStage } from "../records/record-stages.queries.ts";
 import { hashRules } from "../../rulebook/rules/rule-sets.ts";
 import type { LimitRoom, LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { Judge } from "../../rulebook/engine/judge.rule.ts";
@@ -65,18 +67,41 @@ export function latestAsOf({ stage, state }: PlayedStage, now: number): number {
   return Math.max(Math.min(now, stage.endedAt ?? Number.POSITIVE_INFINITY), last);
 }
 
-/** Adds the hashes and the version of the time zone data, which identify the inputs of a judgement. */
+/**
+ * Adds the hashes and the version of the time zone data, which identify the inputs of a judgement.
+ * @param played the stage, with the state by which it was judged
+ */
 export function completeVerdict(
-  stage: RecordStage,
+  played: PlayedStage,
   judgement: Judgement,
   recordsSha256: string,
 ): Verdict {
+  const { rules } = played.stage;
+  const { calendar, ...decided } = judgement;
   return {
-    ...judgement,
-    rulesSha256: stage.rules && hashRules(stage.rules),
+    ...decided,
+    ...(calendar !== undefined && { calendar: calendar && hashedCalendar(played, judgement) }),
+    rulesSha256: rules && hashRules(rules),
     recordsSha256,
     zoneData: process.versions.tz ?? "unknown",
   };
+}
+
+function hashedCalendar(played: PlayedStage, judgement: Judgement) {
+  const calendar = calendarOf(played, judgement)!;
+  const sha256 = createHash("sha256").update(canonicalJson(calendar)).digest("hex");
+  return { versionId: calendar.versionId, sha256 };
+}
+
+/** Returns the part of the calendar by which a stage was judged; `null` if its verdict names none. */
+export function calendarOf(
+  { stage, state }: PlayedStage,
+  { asOf, calendar }: Judgement,
+): CaseCalendar | null {
+  if (!calendar || !stage.calendar) return null;
+  const first = Number(state?.judge["start"] ?? stage.startedAt);
+  const startedAt = Math.min(stage.startedAt, first);
+  return toCaseCalendar(stage.calendar, { startedAt, asOf: Date.parse(asOf) });
 }
 
 /**

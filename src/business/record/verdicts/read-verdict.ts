@@ -56,8 +56,9 @@ export async function readVerdicts(
   const standings = await readStandings(context, stages);
   const verdicts = new Map<number, Verdict>();
   for (const stage of stages) {
-    const { judgement } = standings.get(stage.id)!();
-    verdicts.set(stage.id, completeVerdict(stage, judgement, await hashAllRecords(kysely, stage)));
+    const standing = standings.get(stage.id)!();
+    const hash = await hashAllRecords(kysely, stage);
+    verdicts.set(stage.id, completeVerdict(standing, standing.judgement, hash));
   }
   return verdicts;
 }
@@ -94,11 +95,11 @@ async function verdictAsOf(
   const evidence = (await readEvidence(kysely, [stage])).get(stage.id)!;
   if (!state || state.time === null || state.time <= asOf) {
     const { judgement } = judgeStage({ stage, state }, asOf, evidence);
-    return completeVerdict(stage, judgement, await hashAllRecords(kysely, stage));
+    return completeVerdict({ stage, state }, judgement, await hashAllRecords(kysely, stage));
   }
   const past = { stage, state: await replayUntil(kysely, stage, asOf) };
   const { judgement } = judgeStage(past, asOf, evidence);
-  return completeVerdict(stage, judgement, await hashStageRecords(kysely, stage, asOf));
+  return completeVerdict(past, judgement, await hashStageRecords(kysely, stage, asOf));
 }
 
 const progressOf = (kysely: Kysely<Tables>, stage: RecordStage) =>

@@ -38,9 +38,10 @@ export async function storeVerdicts(
     kysely,
     changed.map(({ stage }) => stage),
   );
-  const complete: CompleteJudgement = async ({ stage, judgement }) => {
+  const complete: CompleteJudgement = async (each) => {
+    const { stage, judgement } = each;
     const hash = hashes.get(stage.id) ?? (await hashAllRecords(kysely, stage));
-    return completeVerdict(stage, judgement, hash);
+    return completeVerdict(each, judgement, hash);
   };
   const rows: Insertable<Tables["verdicts"]>[] = [];
   for (const each of changed) {

@@ -15,6 +15,7 @@ const causeKinds = [
   "rebuild",
   "review",
   "appeal",
+  "calendar",
 ] as const;
 
 /** Why a verdict was computed again. */
@@ -28,7 +29,7 @@ export const cause = z
         examples: [7],
         override: { type: ["integer", "null"] },
         description:
-          "The id of the API token, statement, correction, version of the rules, review or appeal",
+          "The id of the API token, statement, correction, version of the rules, review, appeal or version of the calendar",
       }),
     message: z.string().meta({ examples: ["Deals arrived from the feed"] }),
   })

@@ -31,6 +31,8 @@ export interface JudgeState {
   objectives: object[] | null;
   /** Of the rules of conduct; absent before the first instant, and without such rules. */
   conduct?: ConductJudgeState;
+  /** The version of the calendar; absent without one, and without a rule about news. */
+  calendar?: number;
   /** As `contestedOf` returned them; absent if there were none. */
   contested?: string[];
 }

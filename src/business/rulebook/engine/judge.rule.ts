@@ -101,6 +101,7 @@ export class Judge {
       limits: this.#limits.map(({ state }) => state),
       objectives: this.#objectives.map(({ state }) => state),
       ...(this.#conduct && { conduct: this.#conduct.state }),
+      ...(this.#calendarId !== null && { calendar: this.#calendarId }),
     });
   }
 
@@ -318,13 +319,25 @@ export class Judge {
     if (this.#conduct?.isFailed) this.#state.endedAt = at;
   }
 
-  /** What version 3 says in addition. No verdict names a calendar yet. */
+  /** The version of the calendar that a rule refers to. */
+  get #calendarId(): number | null {
+    return usesCalendar(this.#rules) ? (this.#stage.calendar?.versionId ?? null) : null;
+  }
+
+  /** What version 3 says in addition. */
   #results(): Pick<Judgement, "engine" | "deductions" | "calendar" | "conduct"> {
     const engine = engineOf(this.#stage, this.#rules);
     if (engine !== "3") return { engine };
     const { conduct, deductions } = this.#conduct?.report() ?? { conduct: [], deductions: 0n };
-    return { deductions: formatDecimal(deductions), calendar: null, conduct, engine };
+    const versionId = this.#calendarId;
+    const calendar = versionId === null ? null : { versionId };
+    return { deductions: formatDecimal(deductions), calendar, conduct, engine };
   }
+}
+
+/** Whether rules are about news, and so refer to the calendar. */
+export function usesCalendar(rules: Pick<Rules, "conduct"> | null): boolean {
+  return rules?.conduct?.some(({ kind }) => kind === "news") ?? false;
 }
 
 /** @param state the state to continue from */

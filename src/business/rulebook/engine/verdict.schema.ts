@@ -85,7 +85,18 @@ export const verdict = z
     rules: z.array(z.union([limitVerdict, objectiveVerdict])),
     findings: z.array(finding),
     deductions: moneySum.optional().meta({ description: "With engine `3`" }),
-    calendar: z.null().optional().meta({ description: "With engine `3`" }),
+    calendar: z
+      .object({
+        versionId: id,
+        sha256: z
+          .string()
+          .meta({ examples: ["2f1ba21c9bd3b7b1f6e2a9d6c7a4f30b6f2a1d1e9b0c35d8a4b6e7f890123456"] }),
+      })
+      .nullable()
+      .optional()
+      .meta({
+        description: "With engine `3`: the version that rules about news refer to",
+      }),
     conduct: z.array(conductVerdict).optional().meta({ description: "With engine `3`" }),
     rulesVersionId: id.nullable(),
     rulesSha256: z.string().nullable(),
@@ -104,7 +115,9 @@ export const verdict = z
 export type Verdict = z.infer<typeof verdict>;
 
 /** What the engine decides; hashes are added by the caller. */
-export type Judgement = Omit<Verdict, "rulesSha256" | "recordsSha256" | "zoneData">;
+export type Judgement = Omit<Verdict, "rulesSha256" | "recordsSha256" | "zoneData" | "calendar"> & {
+  calendar?: Pick<NonNullable<Verdict["calendar"]>, "versionId"> | null;
+};
 
 /** Conflicts between sources and inconsistent statements, which the records themselves do not show. */
 const stageEvidence = z.object({

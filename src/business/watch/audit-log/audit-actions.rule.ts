@@ -21,7 +21,7 @@ import {
   statementActions,
   warningActions,
 } from "../../record/record.events.ts";
-import { ruleSetActions } from "../../rulebook/rulebook.events.ts";
+import { calendarActions, ruleSetActions } from "../../rulebook/rulebook.events.ts";
 import {
   accountActions,
   gateActions,
@@ -46,6 +46,7 @@ export const auditActions = {
   ...stageActions,
   ...statementActions,
   ...ruleSetActions,
+  ...calendarActions,
   ...programmeActions,
   ...orderActions,
   ...reviewActions,

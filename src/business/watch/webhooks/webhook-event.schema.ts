@@ -10,6 +10,7 @@ import {
   verdictEvents,
   warningEvents,
 } from "../../record/record.events.ts";
+import { calendarEvents } from "../../rulebook/rulebook.events.ts";
 import { entryEvents, traderEvents, waitingEvents } from "../../traders/traders.events.ts";
 
 /** All that webhooks can receive. */
@@ -26,6 +27,7 @@ export const webhookEvents = {
   ...verdictEvents,
   ...certificateEvents,
   ...statementEvents,
+  ...calendarEvents,
   ...entryEvents,
 };
 

@@ -159,6 +159,16 @@ const rows: Row[] = [
     "statement.imported",
     { userId: 7, stageId: 31, statementId: 5, status: "reconciled" },
   ],
+  [
+    "calendar.imported",
+    {
+      versionId: { from: null, to: 7 },
+      from: { from: null, to: "2026-03-02T00:00:00.000Z" },
+      to: { from: null, to: "2026-03-09T00:00:00.000Z" },
+    },
+    "calendar.changed",
+    { versionId: 7, from: "2026-03-02T00:00:00.000Z", to: "2026-03-09T00:00:00.000Z" },
+  ],
 ];
 
 const describeOf = (action: AuditAction, changes: Changes) =>

@@ -76,12 +76,15 @@ function firstIndex(windows: EventWindow[], holds: (window: EventWindow) => bool
 }
 
 /** Returns a function that says whether events of a currency concern a symbol. */
-function concernOf({ concerns, instruments }: NewsRule) {
+export function concernOf({
+  concerns,
+  instruments,
+}: NewsRule): (currency: string, symbol: string) => boolean {
   const listed = Object.entries(instruments).map(([pattern, currencies]) => ({
     matches: symbolMatcher([pattern]),
     currencies: new Set(currencies.map((each) => each.toUpperCase())),
   }));
-  return (stated: string, symbol: string): boolean => {
+  return (stated, symbol) => {
     const currency = stated.toUpperCase();
     if (concerns === "all" || currency === "ALL") return true;
     const [, base, quote] = /^([A-Z]{3})([A-Z]{3})/.exec(symbol.toUpperCase()) ?? [];
