@@ -19,6 +19,7 @@ interface Counts {
   payouts: number;
   certificates: number;
   statements: number;
+  pictures: number;
   tokens: number;
 }
 
@@ -29,6 +30,7 @@ async function countRows({ database, config }: Context) {
             (select count(*)::int from payout_requests) as payouts,
             (select count(*)::int from certificates) as certificates,
             (select count(*)::int from statements) as statements,
+            (select count(*)::int from identity_files) as pictures,
             (select count(*)::int from api_tokens) as tokens`,
   );
   const files = await readdir(join(config.dataDir, "certificates"));
@@ -41,6 +43,7 @@ const nothing = {
   payouts: 0,
   certificates: 0,
   statements: 0,
+  pictures: 0,
   tokens: 0,
   files: 0,
 };
@@ -71,7 +74,7 @@ it("inserts the demo once after failed attempts if instances start concurrently,
   const responses = await Promise.all([fillDemo(context), fillDemo(context), fillDemo(context)]);
   const filled = await countRows(context);
   expect(filled).toMatchObject({ traders: demoTraders.length, accounts: demoTraders.length });
-  expect(filled.files).toBe(filled.certificates + filled.statements);
+  expect(filled.files).toBe(filled.certificates + filled.statements + filled.pictures);
   expect(responses[0]).toHaveLength(2);
   expect(responses[1]).toEqual(responses[0]);
   expect(responses[2]).toEqual(responses[0]);

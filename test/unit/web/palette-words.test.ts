@@ -28,7 +28,7 @@ describe("the command palette", () => {
     ["access key", ["Team", "API Tokens"]],
     ["api key", ["API Tokens"]],
     ["failed emails", ["Dashboard"]],
-    ["mt5", ["Statements"]],
+    ["mt5", ["Statements", "Bridges"]],
     ["drawdown", ["Rules"]],
   ])("finds by %j: %j", (text, labels) => {
     expect(pages.filter((page) => matchesLabel(page, text))).toEqual([]);
