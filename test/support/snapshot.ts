@@ -40,5 +40,6 @@ export async function hashRows({ context }: TestApp, sources: readonly string[])
       `select ${pg.escapeLiteral(source)} as source, count(*),
          sum(hashtextextended(t::text, 0)) as hash from ${source} t`,
   );
-  return (await context.database.pool.query(query.join(" union all "))).rows;
+  // Without an order, PostgreSQL may read the sources in parallel and return them in any.
+  return (await context.database.pool.query(`${query.join(" union all ")} order by 1`)).rows;
 }
