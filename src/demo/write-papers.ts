@@ -88,7 +88,7 @@ async function writeAgreement(
     }),
   );
   await transaction.flush();
-  const factsOf = (index: number) => ({
+  const versionOf = (index: number) => ({
     agreementId: agreement.id,
     agreement: name,
     version: index + 1,
@@ -99,7 +99,7 @@ async function writeAgreement(
     action: index === 0 ? "agreement.created" : "agreement.version-added",
     actor,
     at,
-    changes: changesBetween({}, factsOf(index)),
+    changes: changesBetween({}, versionOf(index)),
   }));
   const funded = [...traders].filter(([{ account }]) => account.phase === "Funded");
   for (const [place, [, trader]] of funded.entries()) {
@@ -119,7 +119,7 @@ async function writeAgreement(
         actor: traderActor(trader),
         at,
         trader,
-        changes: changesBetween({}, factsOf(index)),
+        changes: changesBetween({}, versionOf(index)),
       });
     }
   }

@@ -40,9 +40,11 @@ const sentence = (facts: Facts) => {
 
 describe("the first sentence of the dashboard", () => {
   it("says what is left by the nearer limit, and until when", () => {
-    const rules = [limit("daily_loss", 0, "5345.00"), limit("max_loss", 1, "9000.00")];
-    expect(sentence({ rules })).toBe("safe: You are safe: $5,345.00 left until 00:00 (Prague)");
-    expect(sentence({ rules: [rules[0]!, limit("max_loss", 1, "2000.00")] })).toBe(
+    const daily = limit("daily_loss", 0, "5345.00");
+    expect(sentence({ rules: [daily, limit("max_loss", 1, "9000.00")] })).toBe(
+      "safe: You are safe: $5,345.00 left until 00:00 (Prague)",
+    );
+    expect(sentence({ rules: [daily, limit("max_loss", 1, "2000.00")] })).toBe(
       "safe: You are safe: $2,000.00 left before the maximum loss",
     );
   });
@@ -78,8 +80,13 @@ describe("the first sentence of the dashboard", () => {
 
 describe("the next payout", () => {
   const figures = { profit: "2239.13", share: "100", withdrawable: "2239.13" };
-  const readiness = (changes: object): Readiness =>
-    ({ ready: false, ...figures, nextAt: null, reasons: [], ...changes }) as Readiness;
+  const readiness = (changes: object): Readiness => ({
+    ready: false,
+    ...figures,
+    nextAt: null,
+    reasons: [],
+    ...changes,
+  });
   const early = {
     code: "next_payout_too_early",
     message: "Too early.",
