@@ -3,8 +3,8 @@ import type { PictureKind } from "./identity.rule.ts";
 
 /**
  * Returns a picture without what it says about its origin, such as place, time and device: the metadata of a JPEG (Exif,
- * XMP, IPTC, comments) and of a PNG (text, time, Exif), and whatever follows its end. What decides how it looks stays,
- * which includes its orientation. A PDF stays as it is; so does the rest of a picture from where it is damaged.
+ * XMP, IPTC, comments) and of a PNG (text, time, Exif), and whatever follows its end. What decides how it looks, such as
+ * its orientation, stays. A PDF is returned unchanged, and so is a damaged picture from the point of damage on.
  */
 export function withoutMetadata(content: Buffer, kind: PictureKind): Buffer {
   if (kind === "jpg") return Buffer.concat(partsOfJpeg(content));
