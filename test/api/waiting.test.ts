@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WaitingFor } from "../../src/business/traders/waiting/waiting.schema.ts";
 import { settleByTime } from "../../src/business/watch/waiting/settle-everyone.ts";
 import { DAY, MINUTE } from "../../src/platform/time/durations.rule.ts";
-import { finishAll } from "../support/actions.ts";
+import { answer, finishAll, poll } from "../support/actions.ts";
 import { appealText } from "../support/appeals.ts";
 import { startApp, type TestAdministrator, type TestApp, type TestTrader } from "../support/app.ts";
 import { accept, addAgreement, addIdentity, closeGates, openGates } from "../support/gates.ts";
@@ -90,6 +90,22 @@ describe("what an account waits for", () => {
       about,
     });
     await finishAll(bridge);
+    expect(await waitOf(trader)).toMatchObject(nothing);
+  });
+
+  it("is an action that has failed until it is cancelled", async () => {
+    const trader = await test.trader();
+    await owner.accounts.update({ id: trader.id, login: `failed-${trader.id}` });
+    const { id } = await owner.actions.request({
+      userId: trader.id,
+      kind: "close_positions",
+      reason: "Agreed",
+    });
+    await poll(bridge);
+    await answer(bridge, id, "failed");
+    const about = { kind: "action", id };
+    expect(await waitOf(trader)).toMatchObject({ kind: "platform", actor: "platform", about });
+    await owner.actions.cancel({ id });
     expect(await waitOf(trader)).toMatchObject(nothing);
   });
 

@@ -34,6 +34,7 @@ export function WaitingPanel() {
   const { data, isLoadingError, refetch } = useWaiting();
   const open = useOpenDialog(overviewDialogs);
   const webhooksRefusal = useRefusal("webhooks.manage");
+  const identitiesRefusal = useRefusal("identities.read");
   return (
     <Panel title="Waiting" subtitle={data && describeAll(data)}>
       {isLoadingError ? (
@@ -93,6 +94,16 @@ export function WaitingPanel() {
                 total={data.orders}
               >
                 {describeOldest(data.orders)}
+              </Part>
+            ) : null}
+            {data && data.identities.total > 0 ? (
+              <Part
+                label="Submitted identities"
+                to={identitiesRefusal ? undefined : "/admin/identities"}
+                refusal={identitiesRefusal}
+                total={data.identities}
+              >
+                {describeOldest(data.identities)}
               </Part>
             ) : null}
             {waitedKinds.map((kind) => (

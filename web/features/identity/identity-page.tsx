@@ -1,3 +1,4 @@
+import { requiredSides } from "../../../src/business/traders/identity/identity.rule.ts";
 import type { Identity } from "../../../src/business/traders/identity/identity.schema.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
@@ -23,15 +24,23 @@ export function IdentityPage() {
           <Stack>
             <StatusNotice identity={identity} />
             {canEdit(identity) ? <FactsForm identity={identity} /> : null}
-            {identity.status === "draft" ? (
-              <>
-                <PicturesPanel identity={identity} />
-                <SubmitPanel />
-              </>
-            ) : null}
+            {identity.status === "draft" ? <DraftSteps identity={identity} /> : null}
           </Stack>
         )}
       </Loaded>
+    </>
+  );
+}
+
+/** The second and the third step. */
+function DraftSteps({ identity }: { identity: Identity }) {
+  const { data: asked } = trpc.trader.gates.asked.useQuery();
+  const needed = requiredSides(identity.documentKind ?? "passport", asked?.pictures ?? []);
+  const missing = needed.filter((side) => identity.files.every((file) => file.side !== side));
+  return (
+    <>
+      <PicturesPanel identity={identity} needed={needed} />
+      <SubmitPanel missing={missing} />
     </>
   );
 }

@@ -16,23 +16,45 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 
+interface PicturesPanelProps {
+  identity: Identity;
+  /** The pictures that the identity needs. */
+  needed: readonly PictureSide[];
+}
+
 /** The second step: a picture of each side, which is sent as soon as it is chosen. */
-export function PicturesPanel({ identity }: { identity: Identity }) {
+export function PicturesPanel({ identity, needed }: PicturesPanelProps) {
   const sides = sideNames.filter((side) => side !== "back" || identity.documentKind !== "passport");
   return (
     <Panel title="2. Pictures" subtitle="JPEG, PNG or PDF of at most 10 MB each">
       <FormFields>
         {sides.map((side) => (
-          <PictureField key={side} side={side} identity={identity} />
+          <PictureField
+            key={side}
+            side={side}
+            identity={identity}
+            isNeeded={needed.includes(side)}
+          />
         ))}
       </FormFields>
     </Panel>
   );
 }
 
-const optional: readonly PictureSide[] = ["selfie", "address"];
+interface PictureFieldProps {
+  side: PictureSide;
+  identity: Identity;
+  isNeeded: boolean;
+}
 
-function PictureField({ side, identity }: { side: PictureSide; identity: Identity }) {
+const hints: Readonly<Record<PictureSide, string>> = {
+  front: "All corners visible, no flash",
+  back: "All corners visible, no flash",
+  selfie: "The firm asks for it: your face, without anything that covers it",
+  address: "The firm asks for it: a bill or bank statement with your name and address",
+};
+
+function PictureField({ side, identity, isNeeded }: PictureFieldProps) {
   const utils = trpc.useUtils();
   const [share, setShare] = useState<number>();
   const [error, setError] = useState<string>();
@@ -63,9 +85,9 @@ function PictureField({ side, identity }: { side: PictureSide; identity: Identit
         hint={
           stored
             ? `Sent on ${formatMoment(stored.uploadedAt)}. Another one replaces it.`
-            : optional.includes(side)
-              ? "Only if the firm asks for it"
-              : "All corners visible, no flash"
+            : isNeeded
+              ? hints[side]
+              : "Not needed"
         }
         error={error}
         accept={Object.values(pictureTypes).join(",")}

@@ -1,12 +1,17 @@
+import {
+  type PictureSide,
+  pictureSides,
+} from "../../../src/business/traders/identity/identity.rule.ts";
 import { showApiError } from "../../app/api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
 import { FormActions } from "../../components/forms/form-layout.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
 import { trpc } from "../../trpc.ts";
 
-/** The third step. */
-export function SubmitPanel() {
+/** The third step. @param missing the pictures that are still missing */
+export function SubmitPanel({ missing }: { missing: readonly PictureSide[] }) {
   const utils = trpc.useUtils();
   const submit = trpc.trader.identity.submit.useMutation({
     onSuccess: (submitted) => {
@@ -20,6 +25,11 @@ export function SubmitPanel() {
       title="3. Check and Send"
       subtitle="Check your details and pictures above. They cannot be changed while the firm checks them."
     >
+      {missing.length > 0 ? (
+        <Notice tone="info" title="Pictures are missing">
+          {missing.map((side) => pictureSides[side]).join(", ")}
+        </Notice>
+      ) : null}
       <FormActions>
         <Button
           look="primary"

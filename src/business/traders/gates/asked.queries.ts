@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { AskedParts } from "./gate.schema.ts";
 
-/** Reads whether the firm asks for identities, or has this trader's, whether it has agreements, and orders of theirs. */
+/** Reads what the firm asks for and has of a trader: identity and pictures, agreements, orders. */
 export async function readAskedParts(
   kysely: Kysely<Tables>,
   traderId: number,
@@ -12,6 +12,7 @@ export async function readAskedParts(
       exists (select from gate_settings where (funded_step ->> 'identity')::boolean
         or (payout_approval ->> 'identity')::boolean or (trading ->> 'identity')::boolean)
         or exists (select from identities where user_id = ${traderId}) as identity,
+      coalesce((select to_json(pictures) from identity_settings), '[]') as pictures,
       exists (select from agreements where archived_at is null)
         or exists (select from agreement_acceptances where user_id = ${traderId}) as agreements,
       exists (select from orders where user_id = ${traderId}) as orders`.execute(kysely);

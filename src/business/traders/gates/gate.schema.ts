@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, idInput } from "../../../platform/fields/fields.schema.ts";
+import { extraPictures } from "../identity/identity.rule.ts";
 
 const requirement = z.object({
   identity: z.boolean().meta({ description: "An approved identity" }),
@@ -41,9 +42,11 @@ export const setGatesInput = z.strictObject({
   trading: requirementInput.optional(),
 });
 
-/** Which pages about their part a trader is offered. */
+/** Which pages about their part a trader is offered, and what the page of the identity asks for. */
 export const askedParts = z.object({
   identity: z.boolean(),
+  /** Besides those of the document. */
+  pictures: z.array(z.enum(extraPictures)),
   agreements: z.boolean(),
   orders: z.boolean(),
 });

@@ -55,7 +55,7 @@ const platform = sql`
   union all
   select case when status = 'failed' then 'failed_action' else 'action' end, requested_at, 'action', id
   from actions where actions.account_id = account.id
-    and (status in ('pending', 'delivered') or status = 'failed' and retry_refusal is null)`;
+    and status in ('pending', 'delivered', 'failed')`;
 
 /** Whether the action before any other of the gate for the account's login is to disable trading. */
 const disabledByGate = sql`
