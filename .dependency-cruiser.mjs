@@ -19,7 +19,7 @@ const floorRules = floors.slice(1).map((floor, index) => ({
 }));
 
 /** The rooms of `src/business`; each imports itself and the rooms before it. */
-const rooms = ["office", "rulebook", "traders", "record", "money", "decisions", "watch"];
+const rooms = ["office", "rulebook", "traders", "record", "links", "money", "decisions", "watch"];
 
 const roomRules = rooms.slice(0, -1).map((room, index) => ({
   name: `${room}-imports-down`,

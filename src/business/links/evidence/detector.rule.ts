@@ -1,0 +1,76 @@
+import { entriesOf } from "./entries.rule.ts";
+import { EntryBook } from "./entry-book.rule.ts";
+import type { DetectorSettings, LinkKind } from "./link-kind.rule.ts";
+import { type ComparedPair, comparePair, orderPair, type PairSide } from "./pair.rule.ts";
+import { isRaised } from "./raised.rule.ts";
+import type { Window, WindowTrade } from "./window.rule.ts";
+
+/** The trades of an account in a window. */
+export interface AccountTrades {
+  userId: number;
+  trades: readonly WindowTrade[];
+}
+
+export interface DetectorInput {
+  kind: LinkKind;
+  settings: DetectorSettings;
+  /** From so many other accounts with the same entry, it is public. */
+  crowd: number;
+  window: Window;
+  accounts: readonly AccountTrades[];
+}
+
+/** Compares accounts with regard to what all accounts of the firm do. */
+export class Detector {
+  readonly #input: DetectorInput;
+  readonly #sides: ReadonlyMap<number, PairSide>;
+  readonly #book: EntryBook;
+
+  /** @param input all accounts with a trade in the window */
+  constructor(input: DetectorInput) {
+    const { kind, settings, accounts } = input;
+    this.#input = input;
+    this.#sides = new Map(
+      accounts.map(({ userId, trades }) => [
+        userId,
+        { userId, entries: entriesOf(userId, trades, settings.seconds) },
+      ]),
+    );
+    const entries = this.#sides
+      .values()
+      .flatMap((side) => side.entries)
+      .toArray();
+    this.#book = new EntryBook(kind, entries, settings.seconds);
+  }
+
+  compare(one: number, other: number): ComparedPair {
+    const pair = orderPair(this.#sideOf(one), this.#sideOf(other));
+    return comparePair({ ...this.#input, surroundings: this.#book }, pair);
+  }
+
+  /** Returns the evidence of each pair of accounts that reaches the settings. */
+  raisedPairs(): ComparedPair["evidence"][] {
+    const { settings } = this.#input;
+    return this.#book
+      .pairsOf(settings.matches)
+      .map(([one, other]) => this.compare(one, other).evidence)
+      .filter((evidence) => isRaised(evidence, settings));
+  }
+
+  /** The accounts that have an entry, and their entries. */
+  get size(): { accounts: Set<number>; entries: number; comparisons: number } {
+    const sides = this.#sides
+      .values()
+      .filter(({ entries }) => entries.length > 0)
+      .toArray();
+    return {
+      accounts: new Set(sides.map(({ userId }) => userId)),
+      entries: sides.reduce((sum, side) => sum + side.entries.length, 0),
+      comparisons: this.#book.comparisons,
+    };
+  }
+
+  #sideOf(userId: number): PairSide {
+    return this.#sides.get(userId) ?? { userId, entries: [] };
+  }
+}

@@ -1,0 +1,152 @@
+import { DAY } from "../../../platform/time/durations.rule.ts";
+import { compareEntries, type Entry } from "./entries.rule.ts";
+import { type LinkKind, wantedDirection } from "./link-kind.rule.ts";
+
+/** Entries with more than this between them are not compared, so that the cost of a crowd is linear. */
+const MOST_BETWEEN = 50;
+
+/** Entries that are compared with each other, in their order. */
+interface Queue {
+  entries: Entry[];
+  places: Map<Entry, number>;
+}
+
+interface InstrumentEntries {
+  buy: Queue;
+  sell: Queue;
+  both: Queue;
+  /** The accounts with an entry, by UTC day. */
+  active: Map<number, Set<number>>;
+}
+
+/** What the entries of all accounts say about those of two. */
+export interface Surroundings {
+  /**
+   * Counts the further accounts with a wanted entry at the same time, unless one of these also closes at the same time:
+   * a crowd opens together, a copy also closes together.
+   */
+  countOthers(entry: Entry, pair: PairIds): number;
+  /** Counts the further accounts that entered the instrument on the day of an entry. */
+  countActive(entry: Entry, pair: PairIds): number;
+  /** Whether two entries are close enough to be compared. */
+  areCompared(a: Entry, b: Entry): boolean;
+}
+
+export type PairIds = readonly [number, number];
+
+/** The entries of all accounts in a window, by instrument. */
+export class EntryBook implements Surroundings {
+  readonly #kind: LinkKind;
+  readonly #reach: number;
+  readonly #instruments: Map<string, InstrumentEntries>;
+  /** The number of pairs of entries that `pairsOf` has compared. */
+  comparisons = 0;
+
+  /** @param seconds within which entries match */
+  constructor(kind: LinkKind, entries: readonly Entry[], seconds: number) {
+    this.#kind = kind;
+    this.#reach = seconds * 1000;
+    this.#instruments = new Map(
+      [...Map.groupBy(entries, ({ instrument }) => instrument)].map(([name, own]) => [
+        name,
+        arrange(own),
+      ]),
+    );
+  }
+
+  countOthers(entry: Entry, [a, b]: PairIds): number {
+    const { entries } = this.#of(entry)[wantedDirection(this.#kind, entry.direction)];
+    const opened = new Set<number>();
+    const closed = new Set<number>();
+    for (let place = firstFrom(entries, entry.time - this.#reach); ; place += 1) {
+      const other = entries[place];
+      if (!other || other.time > entry.time + this.#reach) break;
+      if (other.userId === a || other.userId === b) continue;
+      opened.add(other.userId);
+      if (Math.abs(other.exit - entry.exit) <= this.#reach) closed.add(other.userId);
+    }
+    return opened.size - closed.size;
+  }
+
+  countActive(entry: Entry, [a, b]: PairIds): number {
+    const active = this.#of(entry).active.get(dayOf(entry))!;
+    return active.size - Number(active.has(a)) - Number(active.has(b));
+  }
+
+  areCompared(a: Entry, b: Entry): boolean {
+    const { places } = this.#of(a)[this.#kind === "copied" ? a.direction : "both"];
+    return Math.abs(places.get(a)! - places.get(b)!) <= MOST_BETWEEN + 1;
+  }
+
+  /**
+   * Returns the pairs of accounts that have at least so many wanted entries within reach of each other; no other pair has
+   * as many matches.
+   */
+  pairsOf(matches: number): PairIds[] {
+    const counts = new Map<number, Map<number, number>>();
+    for (const { buy, sell, both } of this.#instruments.values()) {
+      for (const { entries } of this.#kind === "copied" ? [buy, sell] : [both]) {
+        this.#countPairs(entries, counts);
+      }
+    }
+    return [...counts].flatMap(([a, others]) =>
+      [...others].filter(([, count]) => count >= matches).map(([b]): PairIds => [a, b]),
+    );
+  }
+
+  #countPairs(entries: readonly Entry[], counts: Map<number, Map<number, number>>): void {
+    for (const [place, entry] of entries.entries()) {
+      const end = Math.min(place + MOST_BETWEEN + 1, entries.length - 1);
+      for (let next = place + 1; next <= end; next += 1) {
+        const other = entries[next]!;
+        if (other.time - entry.time > this.#reach) break;
+        this.comparisons += 1;
+        if (other.userId === entry.userId) continue;
+        if (other.direction !== wantedDirection(this.#kind, entry.direction)) continue;
+        const low = Math.min(entry.userId, other.userId);
+        const high = Math.max(entry.userId, other.userId);
+        const ofLow = counts.get(low) ?? new Map<number, number>();
+        counts.set(low, ofLow);
+        ofLow.set(high, (ofLow.get(high) ?? 0) + 1);
+      }
+    }
+  }
+
+  #of({ instrument }: Entry): InstrumentEntries {
+    return this.#instruments.get(instrument)!;
+  }
+}
+
+const dayOf = ({ time }: Entry) => Math.floor(time / DAY);
+
+function arrange(entries: readonly Entry[]): InstrumentEntries {
+  const sorted = entries.toSorted(compareEntries);
+  const active = new Map<number, Set<number>>();
+  for (const entry of sorted) {
+    const users = active.get(dayOf(entry)) ?? new Set();
+    active.set(dayOf(entry), users.add(entry.userId));
+  }
+  return {
+    buy: queueOf(sorted.filter(({ direction }) => direction === "buy")),
+    sell: queueOf(sorted.filter(({ direction }) => direction === "sell")),
+    both: queueOf(sorted),
+    active,
+  };
+}
+
+const queueOf = (entries: Entry[]): Queue => ({
+  entries,
+  places: new Map(entries.map((entry, place) => [entry, place])),
+});
+
+/** Returns the place of the first entry at or after a time, in entries in the order of time. */
+export function firstFrom(entries: readonly Pick<Entry, "time">[], time: number): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (entries[middle]!.time < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
