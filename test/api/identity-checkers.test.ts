@@ -70,6 +70,17 @@ it("leaves no attempts if the rejection is final", async () => {
   expect(granted.json()).toMatchObject({ attemptsLeft: 1 });
 });
 
+it("gives the reason of the newest rejection, which uses no further attempt unless it is final", async () => {
+  const trader = await test.trader();
+  await tell(trader, 1, { outcome: "reject", reason: "Blurred" });
+  const again = await tell(trader, 2, { outcome: "reject", reason: "Cut off" });
+  expect(again).toMatchObject({ status: "rejected", reason: "Cut off", attemptsLeft: 2 });
+  const late = await tell(trader, 1, { outcome: "reject", reason: "Late" });
+  expect(late.reason).toBe("Cut off");
+  const final = await tell(trader, 3, { outcome: "reject", reason: "Forged", isFinal: true });
+  expect(final).toMatchObject({ status: "rejected", reason: "Forged", attemptsLeft: 0 });
+});
+
 it("ignores news of an unknown trader", async () => {
   const trader = await test.trader();
   expect(await tell(trader, 1, { reference: "unknown" })).toMatchObject({ status: "none" });

@@ -19,13 +19,14 @@ let test: TestApp;
 let owner: TestAdministrator;
 let shop: Shop;
 let versionId: number;
+let challenge: object;
 beforeAll(async () => {
   test = await startApp();
   owner = await test.administrator();
   shop = await addSource(owner, "json");
   versionId = await offerProgramme(owner);
-  const start = { programmeVersionId: versionId, initialBalance: "100000.00" };
-  await map({ product: "challenge", kind: "start", ...start });
+  challenge = { kind: "start", programmeVersionId: versionId, initialBalance: "100000.00" };
+  await map({ product: "challenge", ...challenge });
   await map({ product: "reset", kind: "reset" });
   await map({ product: "coaching", kind: "addon" });
   await map({ product: "mug", kind: "ignore" });
@@ -207,6 +208,16 @@ describe("an item", () => {
     expect(done.json<WireOrder>().items[0]).toMatchObject({ status: "done", reason: null });
   });
 
+  it("whose currency is released waits for the open stage", async () => {
+    const first = await buy({}, "started");
+    const order = await buy({ email: first.email, currency: "EUR" }, "held");
+    const release = () => owner.post(path(order, "release"), { reason: "The price was right" });
+    expect((await release()).json<WireOrder>().items[0]!.status).toBe("queued");
+    expect((await release()).json<WireOrder>().items[0]!.status).toBe("started");
+    const again = await release();
+    expect([again.statusCode, again.json()]).toMatchObject([409, { current: { id: order.id } }]);
+  });
+
   it("is dismissed with a buyer who is no trader", async () => {
     const order = await buy({ items: [{ product: "unknown" }] }, "held");
     const { statusCode, body } = await owner.post(path(order, "dismiss"), { reason: "A test" });
@@ -322,6 +333,43 @@ describe("money that comes back", () => {
     ]);
   });
 
+  it("in full while it is disputed cancels what is queued, whatever becomes of the dispute", async () => {
+    const message = paid({ items: [{ product: "challenge", quantity: 2 }] });
+    await send(message);
+    const order = await when(message.order.id, ({ items }) => items[0]?.status === "started");
+    const { userId, reference } = order;
+    await setLogin(userId!, "7750001");
+    await news("dispute.opened", reference!);
+    await news("order.refunded", reference!);
+    const refunded = await when(reference!, allAre("started", "cancelled"));
+    expect(refunded).toMatchObject({ payment: "disputed", refunded: "499.00", frozen: true });
+    const released = await owner.post(path(order, "release"), { reason: "Settled" });
+    expect(released.json<WireOrder>().items[1]).toMatchObject({ status: "cancelled" });
+    await news("dispute.won", reference!);
+    await when(reference!, ({ payment }) => payment === "refunded");
+    const cause = { kind: "order", id: order.id };
+    expect(await actionsOf(userId!)).toEqual([
+      { kind: "disable_trading", status: "proposed", cause },
+    ]);
+  });
+
+  it("by a dispute stops the orders of a buyer who is no trader yet, too", async () => {
+    const product = freeReference();
+    const first = await buy({ items: [{ product }] }, "held");
+    await news("dispute.opened", first.reference!);
+    await when(first.reference!, ({ frozen }) => frozen);
+    await map({ product, ...challenge });
+    const second = await buy({ email: first.email }, "queued");
+    expect((await when(first.reference!, allAre("queued"))).userId).toBeNull();
+    await news("dispute.won", first.reference!);
+    const started = await when(first.reference!, allAre("started", "queued"));
+    const other = await when(second.reference!, ({ userId }) => userId === started.userId);
+    expect([started.items[0], other.items[0]].map((item) => item!.status).toSorted()).toEqual([
+      "queued",
+      "started",
+    ]);
+  });
+
   it("by a dispute lets no request be approved or paid, and if it is lost, until a release", async () => {
     const trader = await test.trader();
     const account = { payoutEnabled: true, balance: "5000.00" };
@@ -417,6 +465,16 @@ it("answers a repeated request with the status of the first answer", async () =>
 });
 
 describe("a trader's orders", () => {
+  it("are those that were placed before they registered, too", async () => {
+    const order = await buy({ items: [{ product: "unknown" }] }, "held");
+    const trader = await test.trader({ email: order.email! });
+    expect((await trader.get("/api/user/orders")).json()).toEqual([
+      { ...order, userId: trader.id },
+    ]);
+    const account = await accountOf(trader.id);
+    expect(account.waitingFor).toMatchObject({ about: { kind: "order", id: order.id } });
+  });
+
   it("are their own, are exported, and stay without their buyer", async () => {
     const trader = await test.trader();
     const order = await buy({ email: trader.email }, "started");

@@ -1,9 +1,10 @@
 import type { z } from "zod";
+import { adoptOrders, lockBuyerEmail } from "./adopt-orders.ts";
 import { changeAccount, recordAccountChanges } from "./accounts/change-account.ts";
 import { changesBetween } from "../../identity/audit/audit-event.rule.ts";
 import { type Caller, type NewAuditEvent, recordEvent } from "../../identity/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction } from "../../platform/database/database.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { issueResetLink } from "../../identity/passwords/passwords.ts";
 import type { StaffActor } from "../../identity/tokens/authenticate-token.ts";
 import { accountFields } from "./accounts/account.fields.ts";
@@ -55,11 +56,14 @@ export async function createTrader(
 type NewTrader = Pick<Trader, "email" | "createdAt"> &
   Partial<Pick<Trader, keyof typeof traderFields | "password" | "privacyPolicyAgreed">>;
 
-/** Inserts a trader together with a trading account, because every trader has exactly one. */
+/** Inserts a trader together with a trading account, because every trader has exactly one, and adopts their orders. */
 async function insertTrader(transaction: Transaction, fields: NewTrader): Promise<Trader> {
+  const kysely = kyselyOf(transaction);
+  await lockBuyerEmail(kysely, fields.email);
   const trader = transaction.create(Trader, fields);
   transaction.create(TradingAccount, { trader, createdAt: fields.createdAt });
   await transaction.flush();
+  await adoptOrders(kysely, trader);
   return trader;
 }
 

@@ -79,6 +79,7 @@ async function decide(about: About): Promise<void> {
   const isSame = status === (decision === "approve" ? "approved" : "rejected");
   if (isSame) {
     if (news.isFinal) profile.usedAttempts = MOST_ATTEMPTS;
+    if (latest && decision === "reject") latest.reason = news.reason;
     return;
   }
   const identity = latest && status === "approved" ? latest : openAttempt(about);

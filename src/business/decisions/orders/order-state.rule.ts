@@ -37,6 +37,21 @@ export function stateOf(total: string | null, news: readonly StoredNews[]): Orde
   };
 }
 
+/** Returns whether nothing of the payment is left to the firm, also while a dispute about it is open. */
+export function isRefundedInFull({
+  total,
+  refunded,
+  payment,
+}: {
+  total: string | null;
+  refunded: string;
+  payment: OrderPayment;
+}): boolean {
+  if (payment === "refunded") return true;
+  const returned = storedCents(refunded);
+  return total !== null && returned > 0n && returned >= storedCents(total);
+}
+
 /** A cancellation or a failure gives the money back only after the payment, because a failed payment can be repeated. */
 function isFullRefund({ id, kind, at, amount }: StoredNews, news: readonly StoredNews[]): boolean {
   if (kind === "refunded") return amount === null;

@@ -11,6 +11,7 @@ import {
   shopId,
   type ShopNews,
   shownText,
+  UnreadableMessageError,
 } from "./shop-news.schema.ts";
 
 /** Currencies whose amounts Stripe writes without decimals, and with three. Others have two. */
@@ -29,9 +30,9 @@ const units = z.int().nonnegative();
 const idOf = z.union([shopId, z.looseObject({ id: shopId }).transform(({ id }) => id)]);
 
 const session = z.looseObject({
-  id: shopId,
+  id: shopId.nullish(),
   mode: z.string(),
-  payment_status: z.string(),
+  payment_status: z.string().nullish(),
   payment_intent: idOf.nullish(),
 });
 
@@ -55,14 +56,14 @@ const soldSession = z.looseObject({
 });
 
 const charge = z.looseObject({
-  id: shopId,
+  id: shopId.nullish(),
   payment_intent: idOf.nullish(),
   currency: shopCurrency,
   amount_refunded: units,
 });
 
 const dispute = z.looseObject({
-  id: shopId,
+  id: shopId.nullish(),
   payment_intent: idOf.nullish(),
   charge: idOf.nullish(),
   status: z.string(),
@@ -79,8 +80,10 @@ export function readStripe(body: unknown): ShopNews | null {
   const at = created == null ? null : created * SECOND;
   switch (type) {
     case "checkout.session.completed":
+      return readSession(object, at, ["paid", "no_payment_required"]);
     case "checkout.session.async_payment_succeeded":
-      return readSession(object, at);
+      // The event itself says that it is paid.
+      return readSession(object, at, null);
     case "charge.refunded":
       return readRefund(object, at);
     case "charge.dispute.created":
@@ -91,10 +94,20 @@ export function readStripe(body: unknown): ShopNews | null {
   }
 }
 
-function readSession(object: object, at: number | null): ShopNews | null {
+/** @param paidStatuses the statuses of a payment that is not outstanding; `null` if it is not, whatever the status */
+function readSession(
+  object: object,
+  at: number | null,
+  paidStatuses: readonly string[] | null,
+): ShopNews | null {
   const { id, mode, payment_status: status, payment_intent: intent } = readPart(session, object);
-  if (mode !== "payment" || !["paid", "no_payment_required"].includes(status)) return null;
-  return { reference: intent ?? id, order: readOrder(object), steps: [{ kind: "paid", at }] };
+  const isPaid = paidStatuses === null || paidStatuses.includes(status ?? "");
+  if (mode !== "payment" || !isPaid) return null;
+  return {
+    reference: firstOf(intent, id),
+    order: readOrder(object),
+    steps: [{ kind: "paid", at }],
+  };
 }
 
 function readOrder(object: object): PaidOrder {
@@ -130,7 +143,8 @@ function readRefund(object: object, at: number | null): ShopNews {
     amount_refunded: refunded,
   } = readPart(charge, object);
   const amount = amountOf(refunded, currency);
-  return { reference: intent ?? id, order: null, steps: [{ kind: "refunded", at, amount }] };
+  const reference = firstOf(intent, id);
+  return { reference, order: null, steps: [{ kind: "refunded", at, amount }] };
 }
 
 function readDispute(type: string, object: object, at: number | null): ShopNews | null {
@@ -139,8 +153,15 @@ function readDispute(type: string, object: object, at: number | null): ShopNews 
   // A warning takes no money.
   if (isOpened && status.startsWith("warning_")) return null;
   const closed = status === "lost" ? "dispute_lost" : "dispute_won";
-  const step: NewsStep = { kind: isOpened ? "dispute_opened" : closed, at, dispute: id };
-  return { reference: intent ?? disputed ?? id, order: null, steps: [step] };
+  const step: NewsStep = { kind: isOpened ? "dispute_opened" : closed, at, dispute: id ?? "" };
+  return { reference: firstOf(intent, disputed, id), order: null, steps: [step] };
+}
+
+/** Returns what names the payment. @throws UnreadableMessageError if nothing does */
+function firstOf(...ids: (string | null | undefined)[]): string {
+  const id = ids.find((each) => each != null);
+  if (id != null) return id;
+  throw new UnreadableMessageError("payment_intent: Must be an id");
 }
 
 function amountOf(amount: number, currency: string): string {

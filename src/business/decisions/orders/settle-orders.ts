@@ -14,13 +14,21 @@ import { sendNotice } from "../../office/mails/send-notice.ts";
 import { enforceOrder } from "../../record/actions/enforce-orders.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../../record/records/recorded-account.ts";
 import { getStage } from "../../record/stages/stages.queries.ts";
+import { lockBuyerEmail } from "../../traders/adopt-orders.ts";
 import { createBuyer } from "../../traders/create-trader.ts";
 import { readMissing } from "../../traders/gates/gates.queries.ts";
 import { type OfferedVersion, readOfferedVersion } from "../programmes/programmes.queries.ts";
 import { type LastStage, readAccountState } from "./account-state.queries.ts";
-import type { HeldReason, ItemStatus, OrderStepKind, ProductKind } from "./order.rule.ts";
+import type {
+  DisputeState,
+  HeldReason,
+  ItemStatus,
+  OrderPayment,
+  OrderStepKind,
+  ProductKind,
+} from "./order.rule.ts";
 import { type AccountState, fateOf, freshAccount, type ItemRest } from "./order-item.rule.ts";
-import { isFrozenAfter, stateOf, type StoredNews } from "./order-state.rule.ts";
+import { isFrozenAfter, isRefundedInFull, stateOf, type StoredNews } from "./order-state.rule.ts";
 import { type OrderAuditEvent, type StartedStep, startItem } from "./start-item.ts";
 
 /** Who starts items without being asked. */
@@ -45,8 +53,8 @@ interface OrderRow {
   currency: string | null;
   total: string | null;
   refunded: string;
-  payment: string;
-  dispute: "none" | "open" | "won" | "lost";
+  payment: OrderPayment;
+  dispute: DisputeState;
   frozen: boolean;
 }
 
@@ -58,7 +66,9 @@ interface WaitingItem {
   email: string | null;
   fullName: string | null;
   currency: string | null;
-  payment: string;
+  total: string | null;
+  refunded: string;
+  payment: OrderPayment;
   status: ItemStatus;
   reason: HeldReason | null;
   kind: ProductKind | null;
@@ -76,7 +86,7 @@ interface Buyer {
 
 /**
  * Brings an order up to date with its news, and tries what waits of its buyer, the oldest first.
- * @returns how many items or facts have changed, and how many items have started
+ * @returns how many items or facts of the order have changed, and how many of its items have started
  */
 export function settleOrder(
   context: Context,
@@ -99,6 +109,7 @@ class Settlement {
   #buyer: Buyer | undefined;
   #changed = 0;
   #started = 0;
+  #ownStarted = 0;
 
   constructor(context: Context, transaction: Transaction, orderId: number, settling: Settling) {
     this.#context = context;
@@ -120,7 +131,7 @@ class Settlement {
       await this.#tryItems();
       await recordEvents(this.#context, this.#transaction, this.#events);
     }
-    return { changed: this.#changed, started: this.#started };
+    return { changed: this.#changed, started: this.#ownStarted };
   }
 
   /** The trader is locked before the order, as before everything else of a trader. */
@@ -145,9 +156,7 @@ class Settlement {
   /** Finds the trader with an email. No other order creates them before the transaction ends. */
   async #findBuyer(email: string | null): Promise<number | null> {
     if (email === null) return null;
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`order ${email}`}, 0))`.execute(
-      this.#kysely,
-    );
+    await lockBuyerEmail(this.#kysely, email);
     const trader = await this.#kysely
       .selectFrom("users")
       .select("id")
@@ -188,15 +197,21 @@ class Settlement {
       .where("id", "=", order.id)
       .execute();
     this.#changed += 1;
-    const wasInFull = order.payment === "refunded";
-    const isInFull = state.payment === "refunded";
+    const wasInFull = isRefundedInFull(order);
+    const isInFull = isRefundedInFull({ ...order, ...state });
     if (state.refunded !== order.refunded || (isInFull && !wasInFull)) {
       this.#record("order.refunded", { refunded: state.refunded, isInFull });
     }
-    if (isInFull && !wasInFull) await this.#disableStarted();
-    if (state.dispute !== order.dispute) {
-      this.#record("order.disputed", { dispute: state.dispute });
-      await this.#enforceDispute(state.dispute);
+    const refundedStage = isInFull ? await this.#findOpenStage() : null;
+    if (refundedStage !== null && !wasInFull) {
+      await this.#enforce("moneyReturned", refundedStage, "was refunded");
+    }
+    if (state.dispute === order.dispute) return;
+    this.#record("order.disputed", { dispute: state.dispute });
+    if (state.dispute === "open") await this.#enforce("moneyReturned", null, "is disputed");
+    // A refund asks for the same, and stands.
+    if (state.dispute === "won" && refundedStage === null) {
+      await this.#enforce("disputeWon", null, "was disputed in vain");
     }
   }
 
@@ -225,9 +240,9 @@ class Settlement {
     }));
   }
 
-  /** Asks for trading to be disabled on the stage that an item of the order has started, if it is open. */
-  async #disableStarted(): Promise<void> {
-    if (!this.#buyer) return;
+  /** Returns the stage that an item of the order has started, if it is open. */
+  async #findOpenStage(): Promise<number | null> {
+    if (!this.#buyer) return null;
     const { account } = this.#buyer;
     const open = await this.#kysely
       .selectFrom("order_items")
@@ -237,12 +252,7 @@ class Settlement {
       .where("order_id", "=", this.#orderId)
       .where("stages.ended_at", "is", null)
       .executeTakeFirst();
-    if (open) await this.#enforce("moneyReturned", open.id, "was refunded");
-  }
-
-  async #enforceDispute(dispute: OrderRow["dispute"]): Promise<void> {
-    if (dispute === "open") await this.#enforce("moneyReturned", null, "is disputed");
-    if (dispute === "won") await this.#enforce("disputeWon", null, "was disputed in vain");
+    return open?.id ?? null;
   }
 
   async #enforce(
@@ -303,7 +313,8 @@ class Settlement {
     const userId = this.#buyer?.trader.id ?? null;
     const { rows } = await sql<WaitingItem>`
       select items.id, items.order_id as "orderId", orders.source_id as "sourceId", orders.email,
-        orders.full_name as "fullName", orders.currency, orders.payment, items.status, items.reason,
+        orders.full_name as "fullName", orders.currency, orders.total, orders.refunded,
+        orders.payment, items.status, items.reason,
         case when orders.source_id is null then items.kind else mapped.kind end as kind,
         case when orders.source_id is null then items.programme_version_id
           else mapped.programme_version_id end as "programmeVersionId",
@@ -321,10 +332,19 @@ class Settlement {
   }
 
   async #readFacts(): Promise<{ state: AccountState; last: LastStage | null }> {
-    if (!this.#buyer) return { state: freshAccount, last: null };
+    if (!this.#buyer) return { state: await this.#readFreshAccount(), last: null };
     const { trader, account } = this.#buyer;
     const about = { userId: trader.id, accountId: account.id };
     return readAccountState(this.#kysely, about, this.#now);
+  }
+
+  /** A disputed payment of the same buyer waits for them before they are a trader, too. */
+  async #readFreshAccount(): Promise<AccountState> {
+    const { rows } = await sql<{ isFrozen: boolean }>`
+      select exists (select from orders as other
+        where other.frozen and (other.id = own.id or other.email = own.email)) as "isFrozen"
+      from orders as own where own.id = ${this.#orderId}`.execute(this.#kysely);
+    return { ...freshAccount, ...rows[0] };
   }
 
   async #tryItem(
@@ -334,7 +354,7 @@ class Settlement {
     const target = await this.#readTarget(item, last);
     const isReset = item.kind === "reset";
     const fate = fateOf({
-      isRefunded: item.payment === "refunded" || item.payment === "charged_back",
+      isRefunded: item.payment === "charged_back" || isRefundedInFull(item),
       hasEmail: emailSchema().safeParse(item.email ?? "").success,
       kind: item.kind,
       isBanned: this.#buyer !== undefined && isBanned(this.#buyer.trader),
@@ -354,10 +374,10 @@ class Settlement {
     await this.#start(item, target!, isReset && last?.isOpen ? last.id : null);
   }
 
-  /** A release starts a single item: the next one would end its stage. */
-  #isReleased({ orderId, kind }: WaitingItem): boolean {
+  /** A release starts a single item of those that were queued: the next one would end its stage. */
+  #isReleased({ orderId, kind, status }: WaitingItem): boolean {
     const isMeant = this.#settling.isReleased === true && orderId === this.#orderId;
-    return isMeant && (kind !== "start" || this.#started === 0);
+    return isMeant && (kind === "addon" || (status === "queued" && this.#started === 0));
   }
 
   /** Returns the step that an item starts; `undefined` if it starts none. */
@@ -384,15 +404,10 @@ class Settlement {
     return !missing.has(trader.id);
   }
 
-  async #createBuyer({ orderId, email, fullName }: WaitingItem): Promise<Buyer> {
+  async #createBuyer({ email, fullName }: WaitingItem): Promise<Buyer> {
     const buyer = { email: email!, fullName };
     const { trader, event } = await createBuyer(this.#context, this.#transaction, buyer);
     this.#events.push({ ...event, actor: this.#actor });
-    await this.#kysely
-      .updateTable("orders")
-      .set({ user_id: trader.id })
-      .where("id", "=", orderId)
-      .execute();
     return lockTraderAndRecord(this.#transaction, trader.id);
   }
 
@@ -417,8 +432,11 @@ class Settlement {
       .execute();
     await this.#addStep(item, "started");
     this.#record("order.started", { itemId: item.id, stageId }, item.orderId);
-    this.#changed += 1;
     this.#started += 1;
+    if (item.orderId === this.#orderId) {
+      this.#changed += 1;
+      this.#ownStarted += 1;
+    }
     const { phase } = await getStage(this.#kysely, stageId);
     await sendNotice(this.#context, this.#transaction, trader, {
       kind: "order-started",
@@ -448,7 +466,7 @@ class Settlement {
       .execute();
     if (isQueued) await this.#notifyQueued(item, isQueued.trader);
     if (fate.status === item.status && reason === item.reason) return;
-    this.#changed += 1;
+    if (item.orderId === this.#orderId) this.#changed += 1;
     if (fate.status === "queued") return;
     await this.#addStep(item, fate.status, reason);
     if (fate.status === "done") return;

@@ -94,7 +94,8 @@ async function findCandidates({ clock, database }: Context, after: number): Prom
       or (item.reason = 'under_review' and not ${undecided})
       or (item.status = 'queued'
         and not exists (select from orders as other
-          where other.user_id = orders.user_id and other.frozen)
+          where other.frozen and (other.id = orders.id or other.user_id = orders.user_id
+            or (orders.user_id is null and other.email = orders.email)))
         and (item.kind = 'reset' or (
           not exists (select from stages
             where stages.account_id = account.id and stages.ended_at is null)

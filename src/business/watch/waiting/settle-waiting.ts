@@ -16,6 +16,9 @@ import {
 import { auditActionCodes } from "../audit-log/audit-actions.rule.ts";
 import { findWaits } from "./find-waits.queries.ts";
 
+/** A new trader may have orders that are held. */
+const arrivals: readonly string[] = ["trader.registered", "trader.created"];
+
 /** The nouns whose events can change what an account waits for. */
 const nouns = [
   "account",
@@ -33,7 +36,9 @@ const nouns = [
 
 /** What an account waits for is right from the commit of the write that changed it. */
 export const waitingFollower: Follower = {
-  actions: auditActionCodes.filter((action) => nouns.includes(action.split(".")[0]!)),
+  actions: auditActionCodes.filter(
+    (action) => nouns.includes(action.split(".")[0]!) || arrivals.includes(action),
+  ),
   async follow(context, transaction, traderIds) {
     const accounts = await kyselyOf(transaction)
       .selectFrom("trading_accounts")

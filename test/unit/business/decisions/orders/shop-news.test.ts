@@ -179,6 +179,20 @@ describe("an event of Stripe", () => {
     expect(completed(free)!.reference).toBe("cs_test_a1");
   });
 
+  it("of a delayed payment is paid once it has succeeded", () => {
+    const type = "checkout.session.async_payment_succeeded";
+    const succeeded = readStripe(stripeEvent(type, session({ payment_status: "unpaid" })));
+    expect(succeeded).toEqual(completed());
+    expect(readStripe(stripeEvent(type, session({ mode: "setup" })))).toBeNull();
+  });
+
+  it("needs no other id than that of the payment", () => {
+    const object = { payment_intent: "pi_3Rg", currency: "usd", amount_refunded: 1_000 };
+    expect(readStripe(stripeEvent("charge.refunded", object))!.reference).toBe("pi_3Rg");
+    const none = { ...object, payment_intent: null };
+    expect(() => readStripe(stripeEvent("charge.refunded", none))).toThrow("payment_intent");
+  });
+
   it.each([{ payment_status: "unpaid" }, { mode: "subscription" }])("is ignored: %o", (changes) => {
     expect(completed(changes)).toBeNull();
   });
