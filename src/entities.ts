@@ -33,6 +33,7 @@ import {
   SourceSchema,
 } from "./business/decisions/orders/order.entity.ts";
 import { Programme, ProgrammeVersion } from "./business/decisions/programmes/programme.entity.ts";
+import { LinkSettingsVersion } from "./business/links/settings/link-settings.entity.ts";
 import { TraderNote } from "./business/traders/notes/note.entity.ts";
 import {
   FirmPaymentAccount,
@@ -128,6 +129,7 @@ export const entities = [
   Stage,
   RuleSet,
   RuleVersion,
+  LinkSettingsVersion,
   CalendarVersion,
   CalendarEventRow,
   RuleChange,

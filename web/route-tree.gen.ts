@@ -54,6 +54,7 @@ import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
 import { Route as AdminWebhooksRouteImport } from "./routes/admin/webhooks.tsx";
 import { Route as TraderReviewsIdRouteImport } from "./routes/_trader/reviews.$id.tsx";
+import { Route as AdminLinksCompareRouteImport } from "./routes/admin/links.compare.tsx";
 import { Route as AdminOrdersIdRouteImport } from "./routes/admin/orders_.$id.tsx";
 import { Route as AdminPaymentsIdRouteImport } from "./routes/admin/payments_.$id.tsx";
 import { Route as AdminPayoutsIdRouteImport } from "./routes/admin/payouts_.$id.tsx";
@@ -287,6 +288,11 @@ const TraderReviewsIdRoute = TraderReviewsIdRouteImport.update({
   path: "/reviews/$id",
   getParentRoute: () => TraderRoute,
 } as any);
+const AdminLinksCompareRoute = AdminLinksCompareRouteImport.update({
+  id: "/links/compare",
+  path: "/links/compare",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminOrdersIdRoute = AdminOrdersIdRouteImport.update({
   id: "/orders_/$id",
   path: "/orders/$id",
@@ -374,6 +380,7 @@ export interface FileRoutesByFullPath {
   "/admin/webhooks": typeof AdminWebhooksRoute;
   "/admin/": typeof AdminIndexRoute;
   "/reviews/$id": typeof TraderReviewsIdRoute;
+  "/admin/links/compare": typeof AdminLinksCompareRoute;
   "/admin/orders/$id": typeof AdminOrdersIdRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
@@ -427,6 +434,7 @@ export interface FileRoutesByTo {
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminIndexRoute;
   "/reviews/$id": typeof TraderReviewsIdRoute;
+  "/admin/links/compare": typeof AdminLinksCompareRoute;
   "/admin/orders/$id": typeof AdminOrdersIdRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
@@ -483,6 +491,7 @@ export interface FileRoutesById {
   "/_trader/": typeof TraderIndexRoute;
   "/admin/": typeof AdminIndexRoute;
   "/_trader/reviews/$id": typeof TraderReviewsIdRoute;
+  "/admin/links/compare": typeof AdminLinksCompareRoute;
   "/admin/orders_/$id": typeof AdminOrdersIdRoute;
   "/admin/payments_/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts_/$id": typeof AdminPayoutsIdRoute;
@@ -539,6 +548,7 @@ export interface FileRouteTypes {
     | "/admin/webhooks"
     | "/admin/"
     | "/reviews/$id"
+    | "/admin/links/compare"
     | "/admin/orders/$id"
     | "/admin/payments/$id"
     | "/admin/payouts/$id"
@@ -592,6 +602,7 @@ export interface FileRouteTypes {
     | "/"
     | "/admin"
     | "/reviews/$id"
+    | "/admin/links/compare"
     | "/admin/orders/$id"
     | "/admin/payments/$id"
     | "/admin/payouts/$id"
@@ -647,6 +658,7 @@ export interface FileRouteTypes {
     | "/_trader/"
     | "/admin/"
     | "/_trader/reviews/$id"
+    | "/admin/links/compare"
     | "/admin/orders_/$id"
     | "/admin/payments_/$id"
     | "/admin/payouts_/$id"
@@ -990,6 +1002,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof TraderReviewsIdRouteImport;
       parentRoute: typeof TraderRoute;
     };
+    "/admin/links/compare": {
+      id: "/admin/links/compare";
+      path: "/links/compare";
+      fullPath: "/admin/links/compare";
+      preLoaderRoute: typeof AdminLinksCompareRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/orders_/$id": {
       id: "/admin/orders_/$id";
       path: "/orders/$id";
@@ -1101,6 +1120,7 @@ interface AdminRouteChildren {
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminWebhooksRoute: typeof AdminWebhooksRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
+  AdminLinksCompareRoute: typeof AdminLinksCompareRoute;
   AdminOrdersIdRoute: typeof AdminOrdersIdRoute;
   AdminPaymentsIdRoute: typeof AdminPaymentsIdRoute;
   AdminPayoutsIdRoute: typeof AdminPayoutsIdRoute;
@@ -1135,6 +1155,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminUsersRoute: AdminUsersRoute,
   AdminWebhooksRoute: AdminWebhooksRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminLinksCompareRoute: AdminLinksCompareRoute,
   AdminOrdersIdRoute: AdminOrdersIdRoute,
   AdminPaymentsIdRoute: AdminPaymentsIdRoute,
   AdminPayoutsIdRoute: AdminPayoutsIdRoute,

@@ -19,6 +19,7 @@ export type Tag =
   | "Rules"
   | "Programmes"
   | "Actions"
+  | "Links"
   | "Orders"
   | "Payments"
   | "Figures"

@@ -68,6 +68,7 @@ import {
   adminCalendarRouter,
   traderCalendar,
 } from "../business/record/calendar/calendar.router.ts";
+import { adminLinksRouter, linkSettingsRouter } from "../business/links/links.router.ts";
 import { adminRulesRouter } from "../business/rulebook/rules/rules.router.ts";
 import { adminReviewsRouter } from "../business/decisions/reviews/reviews.router.ts";
 import { adminTagsRouter } from "../business/traders/tags/tags.router.ts";
@@ -187,9 +188,11 @@ export const appRouter = t.router({
       mails: mailSettingsRouter,
       enforcement: enforcementRouter,
       gates: gateSettingsRouter,
+      links: linkSettingsRouter,
     }),
     reviews: adminReviewsRouter,
     appeals: adminAppealsRouter,
+    links: adminLinksRouter,
     warnings: adminWarningsProcedure,
     stages: adminStagesRouter,
     calendar: adminCalendarRouter,

@@ -640,6 +640,16 @@ create table liability_days (
   constraint liability_days_pkey PRIMARY KEY (day, currency)
 );
 
+create table link_settings_versions (
+  version integer not null,
+  settings jsonb not null,
+  note text,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  constraint link_settings_versions_pkey PRIMARY KEY (version)
+);
+CREATE TRIGGER link_settings_versions_immutable BEFORE DELETE OR UPDATE ON link_settings_versions FOR EACH ROW EXECUTE FUNCTION link_settings_versions_refuse();
+
 create table mail_settings (
   id integer not null,
   switched_off text[] not null,
@@ -1684,6 +1694,14 @@ CREATE OR REPLACE FUNCTION fold_text(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (octet_length(value) = length(value)) THEN lower(value) ELSE lower(NORMALIZE(replace(replace(replace(replace(replace(replace(replace(replace(translate(regexp_replace(NORMALIZE(value, NFKD), '[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u00ad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]'::text, ''::text, 'g'::text), 'ØøŁłÐðĐđĦħŦŧıς‘’ʼيىك'::text, 'oollddddhhttiσ''''''ییک'::text), 'ß'::text, 'ss'::text), 'ẞ'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'Æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'Œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'Þ'::text, 'th'::text), NFC)) END;
+
+CREATE OR REPLACE FUNCTION link_settings_versions_refuse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        raise exception 'versions of the settings for links are immutable' using errcode = 'insufficient_privilege';
+      end $function$;
 
 CREATE OR REPLACE FUNCTION payout_currency(of_user integer, requested timestamp with time zone)
  RETURNS text

@@ -75,6 +75,8 @@ const adminPages = [
   "/admin/orders/{order}",
   "/admin/users/{buyer}?tab=stages",
   "/admin/identities",
+  "/admin/links/compare",
+  "/admin/links/compare?a={judged}&b={paid}",
   "/admin/agreements",
   "/admin/rules",
   "/admin/rules/edit",

@@ -90,6 +90,8 @@ describe.each(writes)("$method $path", (call) => {
       "admin.settings.enforcement.set",
       "admin.settings.gates.set",
       "admin.settings.identity.set",
+      "admin.settings.links.set",
+      "admin.settings.links.preview",
     ].includes(call.procedure);
     if (nothingRequired || call.procedure.startsWith("admin.accounts.")) return;
     for (const payload of [undefined, "null", "{}", " "]) {

@@ -52,6 +52,8 @@ const booleans = new Set([
   "archived",
 ]);
 const numbers = new Set([
+  "a",
+  "b",
   "amount",
   "balance",
   "profitLoss",

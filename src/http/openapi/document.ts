@@ -26,6 +26,7 @@ const tags: Record<Tag | "Webhooks", string> = {
   Rules: "Rule sets and their versions, by which stages are judged",
   Programmes: "Programmes and their versions, the ladders of stages that accounts climb",
   Actions: "What the trading platform is asked to do, and the bridges that execute it",
+  Links: "Accounts that trade alike or against each other, or belong to one person",
   Orders: "What was sold, the shops that send it, and services that check identities",
   Payments: "Payment runs, in which approved requests are exported and marked as paid",
   Figures:

@@ -70,6 +70,7 @@ export const abilities = {
   "sources.map": { words: "Say what the products of shops mean", roles: ["risk"] },
   "sources.manage": { words: "Add, change and remove the sources of orders", roles: [] },
   "appeals.decide": { words: "Grant and deny appeals", roles: ["risk"] },
+  "links.read": { words: "Compare the trades of users, and see what they share", roles: ["risk"] },
   "identities.read": {
     words: "See the identities of traders with their documents",
     roles: ["risk", "payouts"],
@@ -87,12 +88,12 @@ export const abilities = {
   },
   "settings.read": {
     words:
-      "See the firm's brand, time zone, emails, gates, and settings for appeals, warnings and identities",
+      "See the firm's brand, time zone, emails, gates, and settings for appeals, warnings, identities and links",
     roles: everyone,
   },
   "settings.write": {
     words:
-      "Set the firm's brand, time zone, enforcement, gates, how identities are proved, which emails it sends, how long appeals are possible, and when traders are warned",
+      "Set the firm's brand, time zone, enforcement, gates, how identities are proved, which emails it sends, how long appeals are possible, when traders are warned, and how accounts are compared",
     roles: [],
   },
   "audit.read": { words: "Read and export the audit log", roles: everyone },

@@ -41,7 +41,9 @@ describe("calls that replay or stream", () => {
       .map(({ name }) => name);
     expect(costly.toSorted()).toEqual([
       "admin.case",
+      "admin.links.compare",
       "admin.record.equity",
+      "admin.settings.links.preview",
       "admin.verdict",
       "trader.case",
       "trader.record.equity",

@@ -97,6 +97,13 @@ export const morePages: readonly AdminPageGroup[] = [
         ability: "identities.read",
       },
       {
+        to: "/admin/links/compare",
+        label: "Comparison",
+        hint: "Two accounts side by side",
+        keywords: "links copied trades copy trading hedging opposite shared address person fraud",
+        ability: "links.read",
+      },
+      {
         to: "/admin/actions",
         label: "Actions",
         hint: "What the trading platform is asked to do",

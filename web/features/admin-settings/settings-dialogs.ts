@@ -18,6 +18,7 @@ export const settingsDialogs = {
   appeals: dialog(() => forms().then((m) => m.AppealsDialog), write),
   gates: dialog(() => import("./gates-dialog.tsx").then((m) => m.GatesDialog), write),
   identity: dialog(() => import("./identity-dialog.tsx").then((m) => m.IdentityDialog), write),
+  links: dialog(() => import("./links-dialog.tsx").then((m) => m.LinksDialog), write),
   email: dialogAbout<"kind", AboutProps<string>, string>(
     "kind",
     () => import("./mail-preview.tsx").then((m) => m.MailPreviewDialog),

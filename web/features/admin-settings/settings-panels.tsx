@@ -180,7 +180,14 @@ interface SettingsPanelProps<Settings> {
   };
   /** The dialog in which they are changed. */
   dialog:
-    "second-approval" | "two-step" | "time-zone" | "warnings" | "appeals" | "gates" | "identity";
+    | "second-approval"
+    | "two-step"
+    | "time-zone"
+    | "warnings"
+    | "appeals"
+    | "gates"
+    | "identity"
+    | "links";
   children: (settings: Settings) => ReactNode;
 }
 

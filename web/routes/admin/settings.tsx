@@ -6,6 +6,7 @@ import { BrandPanel } from "../../features/admin-settings/brand-panel.tsx";
 import { EnforcementPanel } from "../../features/admin-settings/enforcement-panel.tsx";
 import { GatesPanel } from "../../features/admin-settings/gates-panel.tsx";
 import { IdentityPanel } from "../../features/admin-settings/identity-panel.tsx";
+import { LinksPanel } from "../../features/admin-settings/links-panel.tsx";
 import { MailsPanel } from "../../features/admin-settings/mails-panel.tsx";
 import { settingsDialogs } from "../../features/admin-settings/settings-dialogs.ts";
 import {
@@ -38,6 +39,9 @@ function Settings() {
         <IdentityPanel />
         <Box sx={{ gridArea: { lg: "1 / 2 / span 8" } }}>
           <MailsPanel />
+        </Box>
+        <Box sx={{ gridColumn: { lg: "1 / -1" } }}>
+          <LinksPanel />
         </Box>
         <Box sx={{ gridColumn: { lg: "1 / -1" } }}>
           <EnforcementPanel />

@@ -23,5 +23,5 @@ export function describeEvidence(
     oneIn === 1
       ? "which is not rare"
       : `at most one in ${oneIn.toLocaleString("en-US")} pairs of unrelated accounts matches as often`;
-  return `${matched} of ${ofAll} of ${a} match entries of ${b} in ${direction} within ${within}; chance would give ${expected}, and ${rarity}.`;
+  return `${matched} of ${ofAll} of ${a} ${matched === 1 ? "matches an entry" : "match entries"} of ${b} in ${direction} within ${within}; chance would give ${expected}, and ${rarity}.`;
 }

@@ -4,7 +4,7 @@ import { moneySum } from "../../../platform/money/money.schema.ts";
 import { dealSides, linkKinds } from "./link-kind.rule.ts";
 
 const time = z.string().meta({ format: "date-time", examples: ["2026-03-02T09:00:00.000Z"] });
-const count = z.int().nonnegative();
+const count = z.int().meta({ examples: [15] });
 const volume = z.string().meta({
   pattern: "^\\d+\\.\\d{2,}$",
   examples: ["2.00"],
@@ -13,9 +13,18 @@ const volume = z.string().meta({
 const millionths = z.string().meta({ pattern: "^\\d+\\.\\d{6}$", examples: ["0.571213"] });
 
 export const exposure = z.object({
-  bothSeconds: count.meta({ description: "How long both were open in an instrument" }),
-  opposedSeconds: count.meta({ description: "How long they were open in opposite directions" }),
-  longestSeconds: count.meta({ description: "The longest such stretch in one instrument" }),
+  bothSeconds: count.meta({
+    examples: [90_210],
+    description: "How long both were open in an instrument",
+  }),
+  opposedSeconds: count.meta({
+    examples: [88_000],
+    description: "How long they were open in opposite directions",
+  }),
+  longestSeconds: count.meta({
+    examples: [14_400],
+    description: "The longest such stretch in one instrument",
+  }),
   opposedVolume: volume,
   netPercent: z
     .string()
@@ -54,8 +63,8 @@ export const linkRow = z.object({
     .nullable()
     .meta({ examples: [4120], description: "The time of `b` less that of `a`" }),
   chance: millionths.nullable(),
-  others: count,
-  active: count.nullable(),
+  others: count.meta({ examples: [1] }),
+  active: count.nullable().meta({ examples: [40] }),
 });
 
 export type LinkRow = z.output<typeof linkRow>;
@@ -68,9 +77,12 @@ export const linkEvidence = z.object({
   to: time,
   settingsVersion: z.int().meta({ examples: [3] }),
   seconds: z.int().meta({ examples: [60] }),
-  entries: count.meta({ description: "The entries of `a` that are matched or alone" }),
+  entries: count.meta({
+    examples: [16],
+    description: "The entries of `a` that are matched or alone",
+  }),
   matched: count,
-  public: count,
+  public: count.meta({ examples: [2] }),
   share: z.string().meta({ examples: ["93.75"], description: "Percent, rounded down" }),
   expected: millionths.meta({ description: "The matches that chance gives" }),
   oneIn: z.int().meta({
@@ -80,25 +92,30 @@ export const linkEvidence = z.object({
   }),
   lags: z
     .object({
-      min: z.int(),
-      median: z.int(),
-      max: z.int(),
-      aFirst: count,
-      bFirst: count,
+      min: z.int().meta({ examples: [-900] }),
+      median: z.int().meta({ examples: [4120] }),
+      max: z.int().meta({ examples: [31_000] }),
+      aFirst: count.meta({ examples: [13] }),
+      bFirst: count.meta({ examples: [2] }),
     })
     .nullable()
     .meta({ description: "Milliseconds; the lower median" }),
-  closedTogether: count,
+  closedTogether: count.meta({ examples: [14] }),
   sameSize: count,
   earlier: count.meta({
+    examples: [0],
     description: "Matches whose later account already held that direction before",
   }),
-  netA: moneySum,
-  netB: moneySum,
+  netA: moneySum.meta({ examples: ["1204.10"] }),
+  netB: moneySum.meta({ examples: ["-1290.55"] }),
   first: time.nullable(),
   last: time.nullable(),
   exposure: exposure.nullable().meta({ description: "`null` for `copied`" }),
-  sentence: z.string(),
+  sentence: z.string().meta({
+    examples: [
+      "15 of 16 entries of user 17 match entries of user 42 in the opposite direction within 60 seconds; chance would give 0.571213, and at most one in 1,000,000,000,000,000 pairs of unrelated accounts matches as often.",
+    ],
+  }),
 });
 
 export type LinkEvidence = z.output<typeof linkEvidence>;

@@ -1,11 +1,12 @@
 import { formatUnits } from "../../../platform/money/money.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 import {
+  compareWithinInstant,
   type DealSide,
   parseVolume,
   type RecordedDeal,
 } from "../../rulebook/timeline/trading-record.rule.ts";
-import { tradesOf } from "../../record/derivation/trades.rule.ts";
+import { type Trade, tradesOf } from "../../record/derivation/trades.rule.ts";
 import { otherSide } from "./link-kind.rule.ts";
 
 /** The period whose trades are compared. Times are milliseconds since 1970 UTC. */
@@ -18,7 +19,7 @@ export interface Window {
 /** Symbols that are one instrument. */
 export interface InstrumentGroup {
   name: string;
-  symbols: readonly {
+  symbols: {
     symbol: string;
     /** Decimal text with at most eight decimals, not 0: a volume counts times its size; a negative one turns sides round. */
     ratio: string;
@@ -90,26 +91,48 @@ export function tradesInWindow(
   instrumentOf: ReadInstrument,
 ): WindowTrade[] {
   const before = deals.filter(({ time }) => time < to);
-  // A position without an opening deal was opened by an earlier stage.
-  const opened = new Set(
-    before.filter(({ entry }) => entry !== "out").map(({ position }) => position),
-  );
+  const orphans = orphansOf(before);
   return tradesOf(before)
-    .filter(({ position, openTime }) => openTime >= from && opened.has(position))
-    .map(({ position, symbol, side, openTime, closeTime, volume, net }) => {
-      const instrument = instrumentOf(symbol);
-      return {
-        position,
-        instrument: instrument.name,
-        direction: directionOf(side, instrument),
-        openTime,
-        exit: closeTime ?? to,
-        isOpen: closeTime === null,
-        volume: parseVolume(volume) * instrument.size,
-        net,
-      };
-    });
+    .filter(({ position, openTime }) => openTime >= from && !orphans.has(position))
+    .map((trade) => windowTrade(trade, to, instrumentOf));
 }
+
+/** Returns the positions whose first deal closes them: an earlier stage, or nothing that is known, has opened them. */
+function orphansOf(deals: readonly RecordedDeal[]): Set<string> {
+  const first = new Map<string, RecordedDeal>();
+  for (const deal of deals) {
+    const known = first.get(deal.position);
+    const order = known && (deal.time - known.time || compareWithinInstant(deal, known));
+    if (order === undefined || order < 0) first.set(deal.position, deal);
+  }
+  return new Set(
+    first.values().flatMap(({ entry, position }) => (entry === "out" ? [position] : [])),
+  );
+}
+
+/** Returns a trade of the record as it counts in a window. @param to the end of the window */
+export function windowTrade(
+  { position, symbol, side, openTime, closeTime, volume, net }: StoredTrade,
+  to: number,
+  instrumentOf: ReadInstrument,
+): WindowTrade {
+  const instrument = instrumentOf(symbol);
+  return {
+    position,
+    instrument: instrument.name,
+    direction: directionOf(side, instrument),
+    openTime,
+    exit: closeTime ?? to,
+    isOpen: closeTime === null,
+    volume: parseVolume(volume) * instrument.size,
+    net,
+  };
+}
+
+type StoredTrade = Pick<
+  Trade,
+  "position" | "symbol" | "side" | "openTime" | "closeTime" | "volume" | "net"
+>;
 
 /** Formats a volume of a window with at least two decimals, and no trailing zeros beyond them. */
 export function formatWindowVolume(units: bigint): string {

@@ -10,6 +10,7 @@ import {
   programmeActions,
   reviewActions,
 } from "../../decisions/decisions.events.ts";
+import { linkActions } from "../../links/links.events.ts";
 import { paymentActions, payoutActions } from "../../money/money.events.ts";
 import { exportActions, mailActions, settingsActions } from "../../office/office.events.ts";
 import { actionKinds, actionLabels } from "../../record/actions/action.rule.ts";
@@ -54,6 +55,7 @@ export const auditActions = {
   ...appealActions,
   ...identityActions,
   ...agreementActions,
+  ...linkActions,
   ...warningActions,
   ...gateActions,
   ...rebuildActions,

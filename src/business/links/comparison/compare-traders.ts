@@ -1,0 +1,105 @@
+import { IsolationLevel } from "@mikro-orm/core";
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import { recordEvents } from "../../../identity/audit/record-event.ts";
+import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { notFound } from "../../../platform/errors.ts";
+import { Detector } from "../evidence/detector.rule.ts";
+import { compareExposure, exposureSteps } from "../evidence/exposure.rule.ts";
+import { type LinkKind, linkKinds } from "../evidence/link-kind.rule.ts";
+import { presentEvidence, presentRows } from "../evidence/pair.rule.ts";
+import { readFirm, readWindowDeals } from "../evidence/read-firm.queries.ts";
+import { instrumentReader, windowOf } from "../evidence/window.rule.ts";
+import { sharedValues } from "../facts/fact.rule.ts";
+import { readFactValues } from "../facts/facts.queries.ts";
+import { readLinkSettings } from "../settings/link-settings.ts";
+import type { LinkSettingsVersionOut } from "../settings/link-settings.schema.ts";
+import type { compareInput, LinkComparison } from "./comparison.schema.ts";
+
+/**
+ * Compares two traders by the present settings. Opens nothing; the view is recorded for both.
+ * @throws RefusalError if one of them does not exist
+ */
+export async function compareTraders(
+  context: Context,
+  actor: StaffActor,
+  { a, b, to = context.clock.now() }: z.output<typeof compareInput>,
+): Promise<LinkComparison> {
+  const traders = await context.database.kysely
+    .selectFrom("users")
+    .select(["id", "email", "full_name as fullName"])
+    .where("id", "in", [a, b])
+    .orderBy("id")
+    .execute();
+  if (traders.length < 2) throw notFound("User");
+  const comparison = await readConsistently(context, async (kysely) => {
+    const version = await readLinkSettings(kysely);
+    return {
+      evidence: await readEvidence(kysely, version, [a, b], to.getTime()),
+      facts: await readFacts({ ...context, kysely }, version, [a, b]),
+    };
+  });
+  await inTransaction(context.database, (transaction) =>
+    recordEvents(
+      context,
+      transaction,
+      traders.map((trader) => ({ actor, action: "link.viewed", trader })),
+    ),
+  );
+  return comparison;
+}
+
+/** Reads from one snapshot of the database, because what all accounts do is a part of each figure. */
+export function readConsistently<Result>(
+  { database: { orm } }: Pick<Context, "database">,
+  read: (kysely: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return orm.em.fork().transactional((transaction) => read(kyselyOf(transaction)), {
+    isolationLevel: IsolationLevel.REPEATABLE_READ,
+    readOnly: true,
+  });
+}
+
+type Pair = readonly [number, number];
+
+async function readEvidence(
+  kysely: Kysely<Tables>,
+  { version, settings }: LinkSettingsVersionOut,
+  pair: Pair,
+  to: number,
+): Promise<LinkComparison["evidence"]> {
+  const window = windowOf(to, settings.days);
+  const instrumentOf = instrumentReader(settings.instruments);
+  const accounts = await readFirm(kysely, window, instrumentOf);
+  const deals = await readWindowDeals(kysely, pair, window);
+  const detectorFor = (kind: LinkKind) => {
+    const detector = settings[kind];
+    return detector && new Detector({ ...settings, kind, settings: detector, window, accounts });
+  };
+  return linkKinds.flatMap((kind) => {
+    const compared = detectorFor(kind)?.compare(...pair);
+    if (!compared) return [];
+    const { evidence, rows } = compared;
+    const steps = (userId: number) => exposureSteps(deals.get(userId)!, window, instrumentOf);
+    const exposure =
+      kind === "opposite" ? compareExposure(steps(evidence.a), steps(evidence.b), to) : null;
+    return [{ ...presentEvidence(evidence, version, exposure), rows: presentRows(rows) }];
+  });
+}
+
+/** Reads what both share; `sharedBy` counts all traders who do. */
+async function readFacts(
+  context: Parameters<typeof readFactValues>[0],
+  { settings }: LinkSettingsVersionOut,
+  pair: Pair,
+): Promise<LinkComparison["facts"]> {
+  const both = pair.toSorted((one, other) => one - other);
+  const values = sharedValues(await readFactValues(context), settings.crowd);
+  return values
+    .filter(({ fact }) => settings.facts[fact.kind] !== "off")
+    .filter(({ fact }) => both.every((id) => fact.userIds.includes(id)))
+    .map(({ fact }) => ({ ...fact, userIds: both }));
+}

@@ -1,0 +1,145 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import type { LinkComparison } from "../../../src/business/links/comparison/comparison.schema.ts";
+import type { LinkRow, RowEntry } from "../../../src/business/links/evidence/evidence.schema.ts";
+import { groupDigits } from "../../../src/platform/money/money.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { type Column, Lines, Table } from "../../components/table/table.tsx";
+import { formatDuration, formatExactMoment, formatMoment } from "../../domain/format/dates.ts";
+import { formatCount } from "../../domain/format/figures.ts";
+import { detectorNames, rowResults, sayLag, sayOf } from "./link-words.ts";
+
+type Evidence = LinkComparison["evidence"][number];
+
+/** Shows the sentence first, then what speaks for and against, then each entry. */
+export function EvidencePanel({ evidence }: { evidence: Evidence }) {
+  const { kind, sentence, from, to, settingsVersion, rows } = evidence;
+  return (
+    <Panel
+      title={detectorNames[kind]}
+      subtitle={`Trades opened from ${formatMoment(new Date(from))} to ${formatMoment(new Date(to))}, by version ${settingsVersion} of the settings.`}
+    >
+      <Typography sx={{ fontWeight: 550, mb: 2, maxWidth: "60rem" }}>{sentence}</Typography>
+      <Box sx={sides}>
+        <ForFacts evidence={evidence} />
+        <AgainstFacts evidence={evidence} />
+      </Box>
+      {rows.length === 0 ? (
+        <p>Neither has an entry in this time.</p>
+      ) : (
+        <Table
+          name={`Entries: ${detectorNames[kind].toLowerCase()}`}
+          columns={columnsOf(evidence)}
+          rows={rows}
+          rowKey={({ instrument, direction, a }) => `${a.time} ${instrument} ${direction}`}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const sides = {
+  display: "grid",
+  gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" },
+  gap: "1rem 2.5rem",
+  mb: 2,
+};
+
+function ForFacts({ evidence }: { evidence: Evidence }) {
+  const { matched, entries, share, lags, closedTogether, sameSize, exposure } = evidence;
+  return (
+    <section>
+      <Typography variant="h3">Speaks for a link</Typography>
+      <Facts>
+        <Fact name="Matched">{`${sayOf(matched, entries)} (${share}%)`}</Fact>
+        <Fact name="Lag">
+          {lags ? (
+            `${sayLag(lags.median)} (${sayLag(lags.min)} to ${sayLag(lags.max)})`
+          ) : (
+            <NoValue>No match</NoValue>
+          )}
+        </Fact>
+        <Fact name="Closed together">{sayOf(closedTogether, matched)}</Fact>
+        <Fact name="In the same proportion">{sayOf(sameSize, matched)}</Fact>
+        {exposure ? (
+          <Fact name="Open against each other">
+            {`${formatDuration(exposure.opposedSeconds)} of ${formatDuration(exposure.bothSeconds)}; at most ${exposure.opposedVolume} lots`}
+          </Fact>
+        ) : null}
+        {exposure?.netPercent ? (
+          <Fact name="Left uncovered">{`${exposure.netPercent}%`}</Fact>
+        ) : null}
+      </Facts>
+    </section>
+  );
+}
+
+function AgainstFacts({ evidence }: { evidence: Evidence }) {
+  const { matched, entries, expected, earlier, lags, netA, netB, a, b } = evidence;
+  return (
+    <section>
+      <Typography variant="h3">Speaks against it</Typography>
+      <Facts>
+        <Fact name="Matches that chance gives">{expected}</Fact>
+        <Fact name="Without a match">{formatCount(entries - matched)}</Fact>
+        <Fact name="Public entries, which count no further">{formatCount(evidence.public)}</Fact>
+        <Fact name="Held that direction before">{sayOf(earlier, matched)}</Fact>
+        <Fact name="Entered first">
+          {lags ? (
+            `User ${a} ${formatCount(lags.aFirst)} times, user ${b} ${formatCount(lags.bFirst)} times`
+          ) : (
+            <NoValue>No match</NoValue>
+          )}
+        </Fact>
+        <Fact name="Net of closed matches">
+          {`User ${a} ${groupDigits(netA)}, user ${b} ${groupDigits(netB)}`}
+        </Fact>
+      </Facts>
+    </section>
+  );
+}
+
+function columnsOf({ a, b }: Evidence): Column<LinkRow>[] {
+  return [
+    {
+      title: "Entry",
+      isHeader: true,
+      cell: ({ instrument, direction }) => `${instrument} ${direction}`,
+    },
+    { title: `User ${a}`, cell: (row) => <EntryLines entry={row.a} /> },
+    {
+      title: `User ${b}`,
+      cell: (row) => (row.b ? <EntryLines entry={row.b} /> : <NoValue>None</NoValue>),
+    },
+    {
+      title: "Lag",
+      align: "end",
+      cell: ({ lagMs }) => (lagMs === null ? <NoValue>None</NoValue> : sayLag(lagMs)),
+    },
+    {
+      title: "Chance",
+      align: "end",
+      cell: ({ chance }) => chance ?? <NoValue>Not counted</NoValue>,
+    },
+    {
+      title: "Others",
+      align: "end",
+      cell: ({ others, active }) => (active === null ? formatCount(others) : sayOf(others, active)),
+    },
+    {
+      title: "Result",
+      cell: ({ result }) => <Badge tone={rowResults[result].tone}>{rowResults[result].word}</Badge>,
+    },
+  ];
+}
+
+function EntryLines({ entry: { time, closeTime, volume, net } }: { entry: RowEntry }) {
+  const closed = closeTime ? `closed ${formatExactMoment(new Date(closeTime))}` : "open";
+  return (
+    <Lines below={`${volume} lots, ${closed}${net === null ? "" : `, net ${groupDigits(net)}`}`}>
+      {formatExactMoment(new Date(time))}
+    </Lines>
+  );
+}
