@@ -90,6 +90,7 @@ create table actions (
 );
 CREATE INDEX actions_account_index ON actions USING btree (account_id, id);
 CREATE UNIQUE INDEX actions_event_unique ON actions USING btree (cause_kind, cause_id, event, kind) WHERE event IS NOT NULL;
+CREATE INDEX actions_finished_index ON actions USING btree (finished_at) WHERE status = ANY (ARRAY['done'::text, 'failed'::text]);
 CREATE INDEX actions_status_index ON actions USING btree (status, id);
 CREATE INDEX actions_unfinished_index ON actions USING btree (account_id, id) WHERE status = ANY (ARRAY['pending'::text, 'delivered'::text]);
 
@@ -213,6 +214,7 @@ END) stored not null,
   constraint appeals_subject_kind_check CHECK (subject_kind = ANY (ARRAY['review'::text, 'payout'::text])),
   constraint appeals_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX appeals_decided_index ON appeals USING btree (decided_at) WHERE decided_at IS NOT NULL;
 CREATE INDEX appeals_place_index ON appeals USING btree (place, id);
 CREATE INDEX appeals_user_id_id_index ON appeals USING btree (user_id, id);
 
@@ -239,6 +241,7 @@ create table audit_events (
   constraint audit_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['trader'::text, 'administrator'::text, 'token'::text, 'visitor'::text, 'system'::text]))
 );
 CREATE INDEX audit_events_action_id_index ON audit_events USING btree (action, id);
+CREATE INDEX audit_events_figures_index ON audit_events USING btree (action, at) WHERE action = ANY (ARRAY['payout.cancelled'::text, 'trader.deleted'::text]);
 CREATE INDEX audit_events_payout_id_id_index ON audit_events USING btree (payout_id, id);
 CREATE INDEX audit_events_trader_id_id_index ON audit_events USING btree (trader_id, id);
 CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_refuse();
@@ -395,6 +398,7 @@ create table decisions (
   constraint decisions_subject_kind_check CHECK (subject_kind = ANY (ARRAY['payout'::text, 'review'::text, 'appeal'::text])),
   constraint decisions_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX decisions_payouts_index ON decisions USING btree (at) WHERE subject_kind = 'payout'::text AND (step = ANY (ARRAY['approve'::text, 'reject'::text]));
 CREATE INDEX decisions_subject_kind_subject_id_id_index ON decisions USING btree (subject_kind, subject_id, id);
 CREATE INDEX decisions_user_id_id_index ON decisions USING btree (user_id, id);
 
@@ -577,6 +581,7 @@ create table identities (
   constraint identities_status_check CHECK (status = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'rejected'::text])),
   constraint identities_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX identities_decided_index ON identities USING btree (decided_at) WHERE decided_at IS NOT NULL;
 CREATE UNIQUE INDEX identities_open_unique ON identities USING btree (user_id) WHERE status = ANY (ARRAY['draft'::text, 'submitted'::text]);
 CREATE INDEX identities_place_index ON identities USING btree (place, id);
 CREATE INDEX identities_status_place_index ON identities USING btree (status, place, id);
@@ -768,6 +773,7 @@ create table order_steps (
   constraint order_steps_source_id_foreign FOREIGN KEY (source_id) REFERENCES sources(id)
 );
 CREATE INDEX order_steps_order_index ON order_steps USING btree (order_id, id);
+CREATE INDEX order_steps_returned_index ON order_steps USING btree (at) WHERE kind = ANY (ARRAY['refunded'::text, 'ended'::text, 'dispute_lost'::text]);
 CREATE INDEX order_steps_waiting_index ON order_steps USING btree (received_at) WHERE order_id IS NULL;
 
 create table orders (
@@ -797,6 +803,7 @@ create table orders (
 CREATE INDEX orders_email_index ON orders USING btree (email) WHERE email IS NOT NULL;
 CREATE INDEX orders_frozen_index ON orders USING btree (user_id) WHERE frozen;
 CREATE UNIQUE INDEX orders_own_reference_key ON orders USING btree (reference) WHERE source_id IS NULL;
+CREATE INDEX orders_received_index ON orders USING btree (received_at);
 CREATE INDEX orders_user_index ON orders USING btree (user_id, id) WHERE user_id IS NOT NULL;
 
 create table passkeys (
@@ -869,7 +876,9 @@ create table payments (
 );
 CREATE UNIQUE INDEX payments_live_payout_unique ON payments USING btree (payout_id) WHERE status = ANY (ARRAY['open'::text, 'paid'::text]);
 CREATE INDEX payments_open_index ON payments USING btree (run_id) WHERE status = 'open'::text;
+CREATE INDEX payments_paid_index ON payments USING btree (paid_at) WHERE paid_at IS NOT NULL;
 CREATE INDEX payments_payout_id_index ON payments USING btree (payout_id);
+CREATE INDEX payments_reversed_index ON payments USING btree (reversed_at) WHERE reversed_at IS NOT NULL;
 CREATE INDEX payments_run_id_id_index ON payments USING btree (run_id, id);
 
 create table payout_ledger (
@@ -1041,6 +1050,8 @@ create table reviews (
   constraint reviews_decision_check CHECK (decision = ANY (ARRAY['confirm'::text, 'dismiss'::text])),
   constraint reviews_kind_check CHECK (kind = ANY (ARRAY['breach'::text, 'pass'::text]))
 );
+CREATE INDEX reviews_breach_index ON reviews USING btree ((verdict ->> 'endedAt'::text)) WHERE kind = 'breach'::text;
+CREATE INDEX reviews_decided_index ON reviews USING btree (decided_at) WHERE decided_at IS NOT NULL;
 CREATE UNIQUE INDEX reviews_id_index ON reviews USING btree (id);
 CREATE INDEX reviews_open_index ON reviews USING btree (id) WHERE decision IS NULL;
 CREATE UNIQUE INDEX reviews_open_unique ON reviews USING btree (account_id, stage_id, kind) WHERE decision IS NULL;
@@ -1237,6 +1248,7 @@ CREATE INDEX stages_id_index ON stages USING btree (id);
 CREATE INDEX stages_login_index ON stages USING btree (login) WHERE login IS NOT NULL;
 CREATE UNIQUE INDEX stages_open_unique ON stages USING btree (account_id) WHERE ended_at IS NULL;
 CREATE INDEX stages_rules_version_index ON stages USING btree (rules_version_id) WHERE rules_version_id IS NOT NULL;
+CREATE INDEX stages_started_at_index ON stages USING btree (started_at);
 CREATE TRIGGER stages_count_week_delete AFTER DELETE ON stages FOR EACH ROW WHEN (old.outcome = 'failed'::text) EXECUTE FUNCTION stages_count_week();
 CREATE TRIGGER stages_count_week_insert AFTER INSERT ON stages FOR EACH ROW WHEN (new.outcome = 'failed'::text) EXECUTE FUNCTION stages_count_week();
 CREATE TRIGGER stages_count_week_update AFTER UPDATE OF outcome, ended_at ON stages FOR EACH ROW WHEN (old.outcome IS DISTINCT FROM new.outcome OR old.ended_at IS DISTINCT FROM new.ended_at) EXECUTE FUNCTION stages_count_week();

@@ -76,3 +76,22 @@ describe("the firm's figures", () => {
     await support.page.getByText("Your role does not see the firm's figures").waitFor();
   });
 });
+
+describe("the dashboard", () => {
+  it("says what is owed, and how many requests are decided within a day", async () => {
+    const { page } = await visitAsAdministrator(dom, "/admin/dashboard");
+    const owed = page.getByRole("region", { name: "Owed" });
+    await owed.getByText("100.00%").waitFor();
+    await owed.getByText("Of 1 decision in the last 30 days").waitFor();
+    await expect.poll(() => owed.getByText("$0.00").count()).toBe(3);
+    await owed.getByRole("link", { name: "See which traders, and when" }).click();
+    await page.waitForURL("**/admin/figures");
+  });
+
+  it("lists the first steps of a firm until it has them, with those that are done", async () => {
+    const { page } = await visitAsAdministrator(dom, "/admin/dashboard");
+    const steps = page.getByRole("region", { name: "First Steps" });
+    await steps.getByRole("link", { name: "Connect the trading platform" }).waitFor();
+    expect(await steps.getByText("Done").count()).toBe(2);
+  });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { finishAll } from "../support/actions.ts";
 import {
   alertText,
   button,
@@ -25,6 +26,22 @@ describe("the page of a trader", () => {
     await page.getByRole("heading", { name: "User not found" }).waitFor();
     await page.getByRole("link", { name: "Go to users" }).click();
     await page.waitForURL("**/admin/users");
+  });
+
+  it("says in its head since when and why trading is disabled", async () => {
+    const { page, trader } = await openTrader(dom, "Dana Halted");
+    const { administrator, app } = dom;
+    const login = `halted-${trader.id}`;
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { login });
+    const bridge = await app.token(["actions:execute"]);
+    for (const kind of ["disable_trading", "enable_trading"]) {
+      await administrator.post(`/api/admin/user/${trader.id}/actions`, { kind, reason: "Agreed." });
+      await finishAll(bridge);
+      await page.reload();
+      const word = kind === "disable_trading" ? "disabled" : "enabled";
+      await page.getByText(`Trading ${word} since`).waitFor();
+      await page.getByText(": Agreed. See what was asked").waitFor();
+    }
   });
 
   it("opens at an address of a former tab the tab that has its content", async () => {

@@ -31,6 +31,12 @@ export const AuditEventSchema = defineEntity({
     { name: "audit_events_trader_id_id_index", properties: ["traderId", "id"] },
     { name: "audit_events_payout_id_id_index", properties: ["payoutId", "id"] },
     { name: "audit_events_action_id_index", properties: ["action", "id"] },
+    {
+      // What figures read here, because it is stored nowhere else.
+      name: "audit_events_figures_index",
+      properties: ["action", "at"],
+      where: "action in ('payout.cancelled', 'trader.deleted')",
+    },
   ],
 });
 

@@ -36,6 +36,11 @@ export const DecisionSchema = defineEntity({
       properties: ["subjectKind", "subjectId", "id"],
     },
     { name: "decisions_user_id_id_index", properties: ["trader", "id"] },
+    {
+      name: "decisions_payouts_index",
+      properties: ["at"],
+      where: "subject_kind = 'payout' and step in ('approve', 'reject')",
+    },
   ],
 });
 

@@ -3,6 +3,8 @@ import { useOverview } from "../../app/api-client/overview.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { ClosestAccounts } from "./closest-accounts.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import { OwedFigures } from "./owed-figures.tsx";
 import { OverviewCards, PayoutOverview, RecentUsers, UserAccounts } from "./overview-panels.tsx";
 import { WaitingPanel } from "./waiting-panel.tsx";
 import { staleTimes } from "../../app/api-client/query-client.ts";
@@ -14,12 +16,14 @@ import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { trpc } from "../../trpc.ts";
 
-/** Shows what waits, the accounts closest to a breach, the current figures, and the firm's history. */
+/** Shows what a new firm sets up, what waits, the accounts closest to a breach, what is owed, the current figures, and the firm's history. */
 export function AdminOverview() {
   return (
     <Stack>
+      <FirstSteps />
       <WaitingPanel />
       <ClosestAccounts />
+      <OwedFigures />
       <Figures />
     </Stack>
   );

@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import type { TraderListItem, TraderSummary } from "../../../src/business/traders/trader.schema.ts";
+import { TradingLine } from "./trading-line.tsx";
 import { WaitingLine } from "./waiting-line.tsx";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
@@ -34,7 +35,7 @@ interface TraderHeaderProps {
 
 /** Shows in one line whose page it is, with the available actions. */
 export function TraderHeader({ trader, actions }: TraderHeaderProps) {
-  const { status, login, phase } = trader.tradingAccount;
+  const { status, login, phase, payoutEnabled } = trader.tradingAccount;
   return (
     <Box component="header">
       <BackToUsers />
@@ -64,6 +65,7 @@ export function TraderHeader({ trader, actions }: TraderHeaderProps) {
               </li>
             ) : null}
             {phase ? <li>{phase}</li> : null}
+            <li>{payoutEnabled ? "Payouts on" : "Payouts off"}</li>
           </Box>
           <TraderTags userId={trader.id} tags={trader.tags} />
         </Line>
@@ -72,6 +74,7 @@ export function TraderHeader({ trader, actions }: TraderHeaderProps) {
         </Box>
       </Line>
       <WaitingLine waitingFor={trader.tradingAccount.waitingFor} userId={trader.id} />
+      <TradingLine trader={trader} />
       {trader.banned && trader.banReason ? (
         <Typography sx={{ color: "error.main", overflowWrap: "anywhere" }}>
           Banned: {trader.banReason}

@@ -35,6 +35,7 @@ export const AppealSchema = defineEntity({
   uniques: [{ name: "appeals_subject_unique", properties: ["subjectKind", "subjectId"] }],
   indexes: [
     { name: "appeals_place_index", properties: ["place", "id"] },
+    { name: "appeals_decided_index", properties: ["decidedAt"], where: "decided_at is not null" },
     { name: "appeals_user_id_id_index", properties: ["trader", "id"] },
   ],
   checks: [

@@ -24,6 +24,9 @@ import { type Appeal, listedAppeal } from "./appeal.schema.ts";
 import { appealTable } from "./appeal.table.ts";
 import { byTrader, type OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
+/** Found through the index of places; decided appeals have places above all ids. */
+export const isUndecided = sql<boolean>`appeals.place <= 2147483647`;
+
 /** An appeal as its trader sees it. */
 export const ownColumns = {
   id: integer("appeals.id"),

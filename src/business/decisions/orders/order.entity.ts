@@ -109,6 +109,7 @@ export const OrderSchema = defineEntity({
     { name: "orders_own_reference_key", properties: ["reference"], where: "source_id is null" },
   ],
   indexes: [
+    { name: "orders_received_index", properties: ["receivedAt"] },
     { name: "orders_user_index", properties: ["trader", "id"], where: "user_id is not null" },
     { name: "orders_email_index", properties: ["email"], where: "email is not null" },
     { name: "orders_frozen_index", properties: ["trader"], where: "frozen" },
@@ -227,6 +228,11 @@ export const OrderStep = defineEntity({
   uniques: [{ name: "order_steps_news_key", properties: ["source", "reference", "key"] }],
   indexes: [
     { name: "order_steps_order_index", properties: ["order", "id"] },
+    {
+      name: "order_steps_returned_index",
+      properties: ["at"],
+      where: "kind in ('refunded', 'ended', 'dispute_lost')",
+    },
     { name: "order_steps_waiting_index", properties: ["receivedAt"], where: "order_id is null" },
   ],
 });

@@ -85,6 +85,12 @@ export const Payment = defineEntity({
   indexes: [
     { name: "payments_open_index", properties: ["run"], where: "status = 'open'" },
     { name: "payments_run_id_id_index", properties: ["run", "id"] },
+    { name: "payments_paid_index", properties: ["paidAt"], where: "paid_at is not null" },
+    {
+      name: "payments_reversed_index",
+      properties: ["reversedAt"],
+      where: "reversed_at is not null",
+    },
   ],
   checks: [
     { name: "payments_amount_check", expression: "amount > 0 and amount <> 'NaN'" },

@@ -98,6 +98,11 @@ export const ActionSchema = defineEntity({
     { name: "actions_account_index", properties: ["account", "id"] },
     { name: "actions_status_index", properties: ["status", "id"] },
     {
+      name: "actions_finished_index",
+      properties: ["finishedAt"],
+      where: "status in ('done', 'failed')",
+    },
+    {
       name: "actions_unfinished_index",
       properties: ["account", "id"],
       where: "status in ('pending', 'delivered')",

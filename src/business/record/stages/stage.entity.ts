@@ -30,6 +30,7 @@ export const Stage = defineEntity({
   },
   uniques: [{ name: "stages_open_unique", properties: ["accountId"], where: "ended_at is null" }],
   indexes: [
+    { name: "stages_started_at_index", properties: ["startedAt"] },
     {
       name: "stages_ended_at_index",
       properties: ["endedAt"],

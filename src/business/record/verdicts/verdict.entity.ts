@@ -107,5 +107,17 @@ export const Review = defineEntity({
       where: "decision is null",
     },
   ],
-  indexes: [{ name: "reviews_open_index", properties: ["id"], where: "decision is null" }],
+  indexes: [
+    { name: "reviews_open_index", properties: ["id"], where: "decision is null" },
+    {
+      name: "reviews_decided_index",
+      properties: ["decidedAt"],
+      where: "decided_at is not null",
+    },
+    {
+      // All times have the same form, so they sort as texts.
+      name: "reviews_breach_index",
+      expression: `create index "reviews_breach_index" on "reviews" ((verdict ->> 'endedAt')) where kind = 'breach'`,
+    },
+  ],
 });

@@ -65,6 +65,11 @@ export const IdentitySchema = defineEntity({
   indexes: [
     { name: "identities_user_id_id_index", properties: ["trader", "id"] },
     { name: "identities_place_index", properties: ["place", "id"] },
+    {
+      name: "identities_decided_index",
+      properties: ["decidedAt"],
+      where: "decided_at is not null",
+    },
     { name: "identities_status_place_index", properties: ["status", "place", "id"] },
     {
       name: "identities_open_unique",

@@ -33,6 +33,10 @@ export const joinStageOfRequest = sql`
   left join stages on stages.account_id = accounts.id and stages.id = payout_requests.stage_id
   left join programme_versions versions on versions.id = stages.programme_version_id`;
 
+/** SQL for the trader of a stage. A join would cost something even where only facts are counted. */
+export const userOfStage = sql`
+  (select user_id from trading_accounts where trading_accounts.id = stages.account_id)`;
+
 /** Whether a filter is about stages, so that what has none never passes it. */
 export function isAboutStages(filter: FigureFilter): boolean {
   const { programmeId, programmeVersionId, step, initialBalance } = filter;

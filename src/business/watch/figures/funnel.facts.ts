@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { FigureFacts } from "./figure.ts";
-import { type FigureFilter, passes } from "./filter.ts";
+import { type FigureFilter, passes, userOfStage } from "./filter.ts";
 import { duringPeriod, secondsBetween } from "./instants.ts";
 import type { Period } from "./period.rule.ts";
 
@@ -8,14 +8,13 @@ import type { Period } from "./period.rule.ts";
 export function funnelFacts(period: Period, filter: FigureFilter): FigureFacts {
   return {
     facts: sql`
-      select stages.started_at as at, 'stage' as kind, stages.id, accounts.user_id,
+      select stages.started_at as at, 'stage' as kind, stages.id, ${userOfStage} as user_id,
         stages.id as stage_id, null::numeric as amount, null::text as currency,
         case when stages.outcome in ('passed', 'failed')
           then ${secondsBetween("stages.started_at", "stages.ended_at")} end as seconds,
         versions.programme_id as "programmeId", stages.programme_version_id as "programmeVersionId",
         stages.programme_step as step, stages.phase, stages.outcome, stages.ended_at
       from stages
-      join trading_accounts accounts on accounts.id = stages.account_id
       left join programme_versions versions on versions.id = stages.programme_version_id
       where ${duringPeriod(period, "stages.started_at")} and ${passes(filter)}`,
     keys: ["programmeId", "programmeVersionId", "step", "phase"],

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isUndecided } from "../../decisions/appeals/appeals.queries.ts";
 import { isInOpenRun, isUnpaid } from "../../money/payouts/payouts.queries.ts";
 import type { FigureFacts } from "./figure.ts";
 import { type FigureFilter, isAboutStages, joinStageOfRequest, passes } from "./filter.ts";
@@ -6,7 +7,10 @@ import { duringPeriod, secondsBetween } from "./instants.ts";
 import type { Queue } from "./figure-names.rule.ts";
 import type { Period } from "./period.rule.ts";
 
-/** What people and machines wait for: tables with where they are joined, and when a wait begins and ends. */
+/**
+ * What people and machines wait for: tables with where they are joined, and when a wait begins and ends. All joins are left
+ * ones, which PostgreSQL leaves out where nothing of them is needed.
+ */
 interface DeclaredQueue {
   kind: string;
   /** Tables, with `accounts`, `stages` and `versions` of what waits. */
@@ -64,7 +68,7 @@ const declared: Readonly<Partial<Record<Queue, DeclaredQueue>>> = {
   review: {
     kind: "review",
     from: sql`reviews
-      join trading_accounts accounts on accounts.id = reviews.account_id
+      left join trading_accounts accounts on accounts.id = reviews.account_id
       left join stages on stages.account_id = reviews.account_id and stages.id = reviews.stage_id
       ${versions}`,
     id: "reviews.id",
@@ -77,7 +81,7 @@ const declared: Readonly<Partial<Record<Queue, DeclaredQueue>>> = {
   appeal: {
     kind: "appeal",
     from: sql`appeals
-      join trading_accounts accounts on accounts.user_id = appeals.user_id
+      left join trading_accounts accounts on accounts.user_id = appeals.user_id
       left join reviews on appeals.subject_kind = 'review' and reviews.account_id = accounts.id
         and reviews.id = appeals.subject_id
       left join payout_requests on appeals.subject_kind = 'payout'
@@ -89,12 +93,12 @@ const declared: Readonly<Partial<Record<Queue, DeclaredQueue>>> = {
     startedAt: "appeals.created_at",
     endedAt: "appeals.decided_at",
     ended: sql`appeals.decided_at is not null`,
-    open: sql`appeals.decision is null`,
+    open: isUndecided,
   },
   action: {
     kind: "action",
     from: sql`actions
-      join trading_accounts accounts on accounts.id = actions.account_id
+      left join trading_accounts accounts on accounts.id = actions.account_id
       left join stages on stages.account_id = actions.account_id and stages.id = actions.stage_id
       ${versions}`,
     id: "actions.id",
@@ -102,7 +106,7 @@ const declared: Readonly<Partial<Record<Queue, DeclaredQueue>>> = {
     startedAt: "actions.requested_at",
     endedAt: "actions.finished_at",
     ended: sql`actions.status in ('done', 'failed') and actions.finished_at is not null`,
-    open: sql`actions.status not in ('done', 'failed', 'cancelled')`,
+    open: sql`actions.status in ('proposed', 'pending', 'delivered')`,
   },
   identity: {
     kind: "identity",

@@ -6,6 +6,7 @@ import { DAY, SECOND } from "../../../platform/time/durations.rule.ts";
 import { COUNT_CAP, type Total } from "../../../platform/lists/counted-slices.ts";
 import { recordOf } from "../../../platform/fields/pick.rule.ts";
 import { waitedKinds } from "../../traders/waiting/waiting.rule.ts";
+import { isUndecided } from "../../decisions/appeals/appeals.queries.ts";
 import { isUnpaid } from "../../money/payouts/payouts.queries.ts";
 import { isConflicting, isHeld } from "../../record/statements/statements.queries.ts";
 import { FORGOTTEN_AFTER, SILENT_AFTER } from "../../record/actions/action.rule.ts";
@@ -19,16 +20,13 @@ const count = (rows: Expression<unknown>) =>
       'total', least(count(*), ${sql.lit(COUNT_CAP)}), 'exceedsTotal', count(*) > ${sql.lit(COUNT_CAP)})
     from (${rows} limit ${sql.lit(COUNT_CAP + 1)}) as rows)`;
 
-/** Decided appeals have places above all ids: see the entity. */
-const GREATEST_ID = "2147483647";
-
 /** The rows that await an administrator. */
 const waitingRows = (kysely: Kysely<Tables>) => ({
   pendingPayouts: kysely.selectFrom("payout_requests").where("status", "=", "pending"),
   unpaidPayouts: kysely.selectFrom("payout_requests").where(isUnpaid),
   openPayments: kysely.selectFrom("payments").where("payments.status", "=", "open"),
   openReviews: kysely.selectFrom("reviews").where("decision", "is", null),
-  undecidedAppeals: kysely.selectFrom("appeals").where("place", "<=", GREATEST_ID),
+  undecidedAppeals: kysely.selectFrom("appeals").where(isUndecided),
   heldStatements: kysely.selectFrom("statements").where(isHeld),
   conflictingStatements: kysely.selectFrom("statements").where(isConflicting),
   heldOrders: kysely
