@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startApp, type TestAdministrator, type TestApp } from "../support/app.ts";
+import { startApp, type TestAdministrator, type TestApp, type TestTrader } from "../support/app.ts";
 import { startStage } from "../support/records.ts";
 import {
   addSource,
@@ -14,6 +14,7 @@ import {
   type WireOrder,
 } from "../support/shops.ts";
 import { transports } from "../support/transports.ts";
+import { feed, judgedTrader, reviewsOf, snapshotAt } from "../support/verdicts.ts";
 
 let test: TestApp;
 let owner: TestAdministrator;
@@ -196,6 +197,17 @@ describe("an item", () => {
     await when(order.reference!, allAre("started"));
   });
 
+  it("of an archived programme is held until it is offered again", async () => {
+    const programme = (await owner.programmes.list()).find(({ versions }) =>
+      versions.some(({ id }) => id === versionId),
+    )!;
+    await owner.programmes.update({ id: programme.id, archived: true });
+    const order = await buy({}, "held");
+    expect(order).toMatchObject({ userId: null, items: [{ reason: "archived" }] });
+    await owner.programmes.update({ id: programme.id, archived: false });
+    await when(order.reference!, allAre("started"));
+  });
+
   it("in another currency, and an add-on, wait for a release", async () => {
     const order = await buy({ currency: "EUR", items: [{ product: "challenge" }] }, "held");
     expect(reasonsOf(order)).toEqual(["currency"]);
@@ -277,6 +289,51 @@ describe("a reset", () => {
     await endStage(first.items[0]!.stageId, "passed");
     const passed = await buy({ email: first.email, items: [{ product: "reset" }] }, "held");
     expect(reasonsOf(passed)).toEqual(["not_resettable"]);
+  });
+});
+
+describe("an order after a breach", () => {
+  /** A trader whose first step has a breach under review. */
+  async function breached() {
+    const judged = await judgedTrader(test, null);
+    const trader = judged.trader as TestTrader;
+    await owner.programmes.assign({
+      id: trader.id,
+      programmeVersionId: versionId,
+      initialBalance: "100000.00",
+      startedAt: "2026-03-02T00:00:00Z",
+    });
+    await feed(judged, { snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "94999.99")] });
+    const [review] = await reviewsOf(judged);
+    const confirm = () =>
+      owner.reviews.decide({ id: review!.id, decision: "confirm", reason: "Checked" });
+    return { trader, confirm };
+  }
+
+  it("resets the stage once the review is decided", async () => {
+    const { trader, confirm } = await breached();
+    const held = await buy({ email: trader.email, items: [{ product: "reset" }] }, "held");
+    expect(reasonsOf(held)).toEqual(["under_review"]);
+    await confirm();
+    const { items } = await when(held.reference!, allAre("started"));
+    expect(items[0]).toMatchObject({ kind: "reset", programmeVersionId: versionId });
+    const stages = await trader.get("/api/user/stages");
+    expect(stages.json<object[]>().slice(0, 2)).toMatchObject([
+      { id: items[0]!.stageId, phase: "Phase 1", outcome: null },
+      { phase: "Phase 1", outcome: "failed" },
+    ]);
+  });
+
+  it("waits for the time to appeal unless the trader starts it", async () => {
+    const { trader, confirm } = await breached();
+    const order = await buy({ email: trader.email }, "queued");
+    const start = () => trader.post(`/api/user/orders/${order.id}/start`);
+    const early = await start();
+    expect([early.statusCode, early.json()]).toMatchObject([409, { current: { id: order.id } }]);
+    await confirm();
+    expect((await start()).json()).toMatchObject({ items: [{ status: "started" }] });
+    expect((await accountOf(trader.id)).login).toBeNull();
+    expect((await start()).statusCode).toBe(409);
   });
 });
 

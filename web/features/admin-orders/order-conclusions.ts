@@ -53,7 +53,9 @@ export function releases(order: Order): string[] {
   );
   return [
     order.frozen ? "The trader's payout requests can be approved and paid again." : "",
-    hasHeld(order, "currency") ? "What is held for its currency starts in spite of it." : "",
+    hasHeld(order, "currency")
+      ? "What is held for its currency starts in spite of it, or is queued."
+      : "",
     hasHeld(order, "addon") ? "The add-on is done." : "",
     queued > 0 ? "The first queued item starts now, which ends an open stage." : "",
     isOther ? "What is held for another reason is tried again." : "",

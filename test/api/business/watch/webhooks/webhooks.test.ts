@@ -9,7 +9,14 @@ import { DAY, MINUTE, SECOND } from "../../../../../src/platform/time/durations.
 import { holdLock } from "../../../../support/barrier.ts";
 import { startApp, type TestApp } from "../../../../support/app.ts";
 import type { Browser } from "../../../../support/http.ts";
-import { identityFacts } from "../../../../support/identities.ts";
+import { identityFacts, submitIdentity } from "../../../../support/identities.ts";
+import {
+  addSource,
+  findOrder,
+  offerProgramme,
+  paid,
+  sendSigned,
+} from "../../../../support/shops.ts";
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -206,6 +213,53 @@ describe("an event", () => {
       { userId: trader.id, kind: "review", actor: "firm" },
       { userId: trader.id, kind: "identity", actor: "trader" },
     ]);
+  });
+
+  it("says with ids alone what becomes of orders, identities and agreements", async () => {
+    await create({
+      events: [
+        "trader.created",
+        ...["order.held", "order.started", "order.refunded", "order.disputed"],
+        ...["identity.decided", "agreement.accepted"],
+      ],
+    });
+    const shop = await addSource(owner, "json");
+    const start = { programmeVersionId: await offerProgramme(owner), initialBalance: "50000.00" };
+    const product = { product: "challenge", kind: "start", ...start };
+    await owner.post(`/api/admin/sources/${shop.id}/products`, product);
+    const message = paid({ items: [{ product: "challenge" }, { product: "unknown" }] });
+    const { id } = message.order;
+    await sendSigned(test, shop, message);
+    for (const type of ["dispute.opened", "dispute.won", "order.refunded"]) {
+      await sendSigned(test, shop, { type, order: { id } });
+    }
+    const { id: orderId, userId, items } = (await findOrder(owner, shop, id))!;
+    const trader = await test.trader();
+    const identityId = await submitIdentity(trader);
+    await owner.post(`/api/admin/identities/${identityId}`, { decision: "approve" });
+    const terms = await owner.post("/api/admin/agreements", { name: "Terms", text: "Terms" });
+    const agreementId = terms.json<{ id: number }>().id;
+    const [agreement] = await trader.agreements.list();
+    const { versionId, sha256 } = agreement!;
+    await trader.agreements.accept({ versionId, sha256 });
+    await send();
+    const sent = received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
+    const [started, held] = items;
+    const told = sent.map(({ type, data }) => [type, data]);
+    expect(told).toHaveLength(9);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ["trader.created", { userId, source: "order" }],
+        ["order.started", { userId, orderId, itemId: started!.id, stageId: started!.stageId }],
+        ["order.held", { userId, orderId, itemId: held!.id, reason: "not_mapped" }],
+        ["order.disputed", { userId, orderId, dispute: "open" }],
+        ["order.disputed", { userId, orderId, dispute: "won" }],
+        ["order.refunded", { userId, orderId, isInFull: true }],
+        ["trader.created", { userId: trader.id, source: "registration" }],
+        ["identity.decided", { userId: trader.id, identityId, decision: "approve" }],
+        ["agreement.accepted", { userId: trader.id, agreementId, versionId }],
+      ]),
+    );
   });
 
   it("is captured only if its action succeeds", async () => {
