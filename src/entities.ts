@@ -45,6 +45,7 @@ import {
 import { PayoutRequestSchema, PayoutSettings } from "./business/money/payouts/payout.entity.ts";
 import { LiabilityDay } from "./business/watch/figures/liability-day.entity.ts";
 import { BridgeReport, ServedServer } from "./business/record/bridges/bridge.entity.ts";
+import { BridgeFindingSchema } from "./business/record/feed/findings/finding.entity.ts";
 import { Rebuild, RebuildChunk } from "./business/record/rebuilds/rebuild.entity.ts";
 import {
   EquityHour,
@@ -114,6 +115,7 @@ export const entities = [
   SessionSchema,
   ApiTokenSchema,
   ServedServer,
+  BridgeFindingSchema,
   BridgeReport,
   SavedView,
   TradingAccountSchema,

@@ -9,6 +9,7 @@ import {
   enforcementRouter,
   traderActionsRouter,
 } from "../business/record/actions/actions.router.ts";
+import { adminFindingsRouter } from "../business/record/feed/findings/findings.router.ts";
 import { adminAuditRouter } from "../business/watch/audit-log/audit-log.router.ts";
 import {
   adminCertificatesRouter,
@@ -197,7 +198,7 @@ export const appRouter = t.router({
     stages: adminStagesRouter,
     calendar: adminCalendarRouter,
     actions: adminActionsRouter,
-    bridges: adminBridgesRouter,
+    bridges: t.mergeRouters(adminBridgesRouter, adminFindingsRouter),
     identities: adminIdentitiesRouter,
     agreements: adminAgreementsRouter,
     gates: adminGatesRouter,

@@ -249,6 +249,39 @@ CREATE TRIGGER audit_events_link BEFORE INSERT ON audit_events FOR EACH ROW EXEC
 CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION audit_events_refuse();
 CREATE TRIGGER audit_events_webhooks AFTER INSERT ON audit_events FOR EACH ROW EXECUTE FUNCTION webhook_events_of_audit();
 
+create table bridge_findings (
+  id integer generated always as identity not null,
+  account_id integer not null,
+  stage_id integer not null,
+  token_id integer not null,
+  login text not null,
+  kind text not null,
+  item text not null,
+  ticket text not null,
+  recorded jsonb not null,
+  platform jsonb,
+  found_at timestamp(3) with time zone not null,
+  status text not null,
+  reason text,
+  decided_at timestamp(3) with time zone,
+  decided_by text,
+  constraint bridge_findings_pkey PRIMARY KEY (id),
+  constraint bridge_findings_decided_check CHECK (num_nulls(reason, decided_at, decided_by) =
+CASE
+    WHEN status = ANY (ARRAY['accepted'::text, 'kept'::text]) THEN 0
+    ELSE 3
+END),
+  constraint bridge_findings_item_check CHECK (item = ANY (ARRAY['deals'::text, 'operations'::text])),
+  constraint bridge_findings_kind_check CHECK (kind = ANY (ARRAY['changed'::text, 'missing'::text])),
+  constraint bridge_findings_platform_check CHECK ((kind = 'missing'::text) = (platform IS NULL)),
+  constraint bridge_findings_status_check CHECK (status = ANY (ARRAY['open'::text, 'accepted'::text, 'kept'::text, 'resolved'::text])),
+  constraint bridge_findings_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX bridge_findings_account_index ON bridge_findings USING btree (account_id, id);
+CREATE INDEX bridge_findings_open_stage_index ON bridge_findings USING btree (stage_id) WHERE status = 'open'::text;
+CREATE UNIQUE INDEX bridge_findings_open_unique ON bridge_findings USING btree (account_id, item, ticket) WHERE status = 'open'::text;
+CREATE INDEX bridge_findings_status_index ON bridge_findings USING btree (status, id);
+
 create table bridge_reports (
   token_id integer not null,
   server text not null,

@@ -266,6 +266,7 @@ describe("programmes, actions, warnings, reviews and appeals", () => {
       "/api/admin/programmes",
       "/api/admin/actions",
       "/api/admin/bridges",
+      "/api/admin/bridges/findings",
       `/api/admin/user/${id}/warnings`,
       "/api/admin/reviews",
       "/api/admin/appeals",
@@ -284,6 +285,7 @@ describe("programmes, actions, warnings, reviews and appeals", () => {
     ["POST", `/api/admin/actions/${unknown}/approve`],
     ["POST", `/api/admin/actions/${unknown}/cancel`],
     ["POST", `/api/admin/actions/${unknown}/retry`],
+    ["POST", `/api/admin/bridges/findings/${unknown}`],
     ["POST", `/api/admin/reviews/${unknown}`],
   ] as const)("are changed with records:write: %s %s", async (method, url) => {
     const statusFor = async (scope: "records:read" | "records:write") => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { startDom, visitAsAdministrator } from "./support/dom-app.ts";
+import { feed, judgedTrader } from "../support/verdicts.ts";
+import { button, dialog, field, startDom, visitAsAdministrator } from "./support/dom-app.ts";
 
 const dom = startDom();
 
@@ -40,4 +41,24 @@ it("shows each bridge with its conclusion, and what a connector reports about it
     .waitFor();
   const own = page.getByRole("region", { name: "Own bridge" });
   await expect.poll(() => own.textContent()).toContain("Never heard");
+});
+
+it("lists what the platform shows otherwise, and accepts it with a reason", async () => {
+  const judged = await judgedTrader(dom.app);
+  const fee = { ticket: "91", time: "2026-03-02T09:00:00.000Z", kind: "fee", amount: "-1.00" };
+  await feed(judged, { operations: [fee] });
+  const accounts = [{ login: judged.login, operations: [{ ...fee, amount: "-2.00" }] }];
+  await judged.bridge.post("/api/feed", { accounts });
+  const { page } = await visitAsAdministrator(dom, "/admin/bridges");
+  const table = page.getByRole("table", { name: "Findings" });
+  await table.getByText("fee of -1.00 at 2026-03-02 09:00:00 UTC").waitFor();
+  await table.getByText("fee of -2.00 at 2026-03-02 09:00:00 UTC").waitFor();
+  await button(table, "Accept what the platform shows of ticket 91").click();
+  const form = dialog(page, "Accept What the Platform Shows");
+  await field(form, "Reason").fill("Corrected by the broker");
+  await button(form, "Accept What the Platform Shows").click();
+  await page.getByText("The platform shows every record as it was fed.").waitFor();
+  expect((await judged.trader.get("/api/user/account")).json()).toMatchObject({
+    balance: "99998.00",
+  });
 });

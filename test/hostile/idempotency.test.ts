@@ -561,6 +561,21 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     );
     return { input: { id } };
   },
+  "admin.bridges.decide": async () => {
+    const judged = await judgedTrader(test);
+    const fee = {
+      ticket: "91",
+      time: "2026-03-02T09:00:00.000Z",
+      kind: "fee",
+      amount: "-1.00",
+    };
+    await feed(judged, { operations: [fee] });
+    const changed = { ...fee, amount: "-2.00" };
+    const accounts = [{ login: judged.login, operations: [changed] }];
+    await judged.bridge.post("/api/feed", { accounts });
+    const url = `/api/admin/bridges/findings?userId=${judged.trader.id}`;
+    return { input: { id: (await administrator.get(url)).json<{ id: number }[]>()[0]!.id } };
+  },
   "bridge.actions.answer": async () => {
     const { caller, id } = await deliveredAction();
     return { caller, input: { id, status: "done" } };

@@ -1062,6 +1062,22 @@ export const calls = [
     success: 200,
   },
   {
+    procedure: "admin.bridges.findings",
+    method: "GET",
+    path: "/api/admin/bridges/findings",
+    caller: "administrator",
+    success: 200,
+    input: { status: "open", userId: 1 },
+  },
+  {
+    procedure: "admin.bridges.decide",
+    method: "POST",
+    path: "/api/admin/bridges/findings/{id}",
+    caller: "administrator",
+    success: 200,
+    input: { decision: "keep", reason: "The platform was restored from a copy" },
+  },
+  {
     procedure: "admin.waiting",
     method: "GET",
     path: "/api/admin/waiting",

@@ -9,6 +9,8 @@ import { moneySum } from "../../platform/money/money.schema.ts";
 import { grades, outcomes } from "../rulebook/engine/verdict.schema.ts";
 import { watchedLimits } from "../rulebook/kinds/parts/floor.rule.ts";
 import { actionKinds, finishedStatuses } from "./actions/action.rule.ts";
+import { findingKinds } from "./feed/findings/finding.rule.ts";
+import { bookedTables } from "./records/sources.rule.ts";
 import { stageOutcomes } from "./stages/stage.schema.ts";
 import { reconciliationStatuses } from "./statements/reading/reconcile.rule.ts";
 
@@ -206,6 +208,63 @@ export const platformEvents = {
       "action.done": readFinished,
       "action.failed": readFinished,
       "action.cancelled": readFinished,
+    },
+  },
+} as const satisfies Record<string, DeclaredEvent>;
+
+export const findingActions = {
+  "finding.opened": {
+    label: "Found a record that the platform shows otherwise",
+    icon: "alert",
+    tone: "critical",
+    preposition: "for",
+  },
+  "finding.resolved": {
+    label: "Found that the platform shows a record again",
+    icon: "check",
+    tone: "good",
+    preposition: "for",
+  },
+  "finding.accepted": {
+    label: "Accepted what the platform shows",
+    icon: "check",
+    preposition: "for",
+  },
+  "finding.kept": {
+    label: "Kept a record that the platform shows otherwise",
+    icon: "check",
+    preposition: "for",
+  },
+} as const satisfies Record<string, DeclaredAction>;
+
+export const findingEvents = {
+  "bridge.finding": {
+    words: "The platform no longer shows a record as it was fed",
+    data: z.object({
+      userId,
+      stageId,
+      findingId: id.meta({ examples: [4] }),
+      kind: z.enum(findingKinds),
+      item: z.enum(bookedTables),
+      ticket: z.string().meta({ examples: ["2001"] }),
+    }),
+    example: {
+      userId: 7,
+      stageId: 31,
+      findingId: 4,
+      kind: "changed",
+      item: "deals",
+      ticket: "2001",
+    },
+    sentFor: {
+      "finding.opened": (read) => ({
+        userId: read.userId,
+        stageId: read.to("stageId"),
+        findingId: read.to("findingId"),
+        kind: read.to("finding"),
+        item: read.to("item"),
+        ticket: read.to("ticket"),
+      }),
     },
   },
 } as const satisfies Record<string, DeclaredEvent>;

@@ -9,6 +9,10 @@ export interface KnownRecord {
   /** The record as text, to compare it. */
   content: string;
   isRejected: boolean;
+  /** Whether Propdesk may have other content, which a person decides about. */
+  isChanged: boolean;
+  /** Whether the platform no longer shows it, which was fed. */
+  isMissing: boolean;
 }
 
 /** So long ago a deal may be for which a reading was taken before. */
@@ -29,6 +33,10 @@ export class FollowedAccount {
   isAwaitingBalance = false;
   /** The records of the last days, by ticket. */
   readonly known = new Map<string, KnownRecord>();
+  /** The tickets whose amounts have more than two decimals. */
+  readonly inexact = new Set<string>();
+  /** Whether the last reading had a balance and an equity with two decimals. */
+  isReadingExact = true;
   /** The open volume of positions, signed by side. */
   readonly #positions = new Map<string, bigint>();
   /** The balance by the records that Propdesk has counted. */
@@ -59,6 +67,10 @@ export class FollowedAccount {
   /** The time from which records are taken. */
   get startedAt(): number {
     return Math.min(...this.stages.map(({ startedAt }) => Date.parse(startedAt)));
+  }
+
+  get isExact(): boolean {
+    return this.isReadingExact && this.inexact.size === 0;
   }
 
   get hasPosition(): boolean {

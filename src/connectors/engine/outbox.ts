@@ -5,19 +5,30 @@ import type { Failures } from "../failures.ts";
 import type { FeedSnapshot, PlatformRecord } from "../platform.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import type { FeedAccount, Propdesk, StageRow } from "./propdesk.ts";
+import type { Period } from "./record-parts.rule.ts";
 
 type Record = Exclude<PlatformRecord, { kind: "inexact" }>;
 
+/** A record that is to be fed. */
+export interface FedRecord {
+  account: FollowedAccount;
+  record: Record;
+  /** Whether the account's balance already expects it. */
+  isExpected: boolean;
+  /** After the end of a stage: Propdesk takes it only if it closes a position that was open then. */
+  isClosing: boolean;
+}
+
 /** What is to be fed, in order. */
 type Entry =
+  | ({ type: "record" } & FedRecord)
+  /** Records of one call, which are all that the platform shows of a period if they are complete. */
   | {
-      type: "record";
+      type: "records";
       account: FollowedAccount;
-      record: Record;
-      /** Whether the account's balance already expects it. */
-      isExpected: boolean;
-      /** After the end of a stage: Propdesk takes it only if it closes a position that was open then. */
-      isClosing: boolean;
+      records: FedRecord[];
+      period: Period;
+      isComplete: boolean;
     }
   | { type: "snapshot"; account: FollowedAccount; item: FeedSnapshot }
   /** Everything of the account was read before. */
@@ -46,6 +57,8 @@ interface OutboxOptions {
 export class Outbox {
   readonly #options: OutboxOptions;
   #entries: Entry[] = [];
+  /** The number of records in `#entries`. */
+  #size = 0;
   #batchSize = MOST_ITEMS;
   #refreshAt = 0;
   /** The instant up to which everything is fed. */
@@ -58,11 +71,12 @@ export class Outbox {
   add(entry: Entry): void {
     if (entry.type === "snapshot" && this.#entries.length >= MOST_ENTRIES) return;
     this.#entries.push(entry);
+    this.#size += sizeOf(entry);
   }
 
   /** Whether so much waits that nothing but what happens now is to be read. */
   get isFull(): boolean {
-    return this.#entries.length >= MOST_READ_AHEAD;
+    return this.#size >= MOST_READ_AHEAD;
   }
 
   get isEmpty(): boolean {
@@ -87,7 +101,7 @@ export class Outbox {
   }
 
   async #sendNext(signal: AbortSignal): Promise<void> {
-    const batch = this.#entries.slice(0, this.#batchSize);
+    const batch = nextBatch(this.#entries, this.#batchSize);
     const { accounts, places } = groupByLogin(batch, this.#options.server);
     if (accounts.length > 0) {
       const result = await this.#options.propdesk.feed(accounts, signal);
@@ -95,14 +109,16 @@ export class Outbox {
         this.#batchSize = Math.max(1, Math.floor(this.#batchSize / 2));
         return;
       }
-      const rejected = new Map<Entry, string>();
+      const rejected = new Map<FedItem, string>();
       for (const { login, item, index, message } of result.rejected) {
-        for (const entry of entriesAt(places, login, item, index)) rejected.set(entry, message);
+        for (const fed of itemsAt(places, login, item, index)) rejected.set(fed, message);
       }
-      for (const entry of batch) this.#settle(entry, rejected.get(entry));
+      for (const entry of batch)
+        for (const fed of recordsOf(entry)) this.#settle(fed, rejected.get(fed));
     }
     this.#entries = this.#entries.slice(batch.length);
     for (const entry of batch) {
+      this.#size -= sizeOf(entry);
       if (entry.type === "until") this.fedUntil = entry.time;
       if (entry.type !== "read") continue;
       entry.account.isAwaitingBalance = true;
@@ -110,9 +126,7 @@ export class Outbox {
     }
   }
 
-  #settle(entry: Entry, refusal: string | undefined): void {
-    if (entry.type !== "record") return;
-    const { account, record, isExpected, isClosing } = entry;
+  #settle({ account, record, isExpected, isClosing }: FedRecord, refusal?: string): void {
     const isAccepted = refusal === undefined;
     if (isExpected) account.settle(record, isAccepted);
     const known = account.known.get(record.ticket);
@@ -125,13 +139,44 @@ export class Outbox {
   }
 }
 
-type Places = Map<string, globalThis.Record<FeedItem, Entry[]>>;
+function recordsOf(entry: Entry): FedRecord[] {
+  if (entry.type === "record") return [entry];
+  return entry.type === "records" ? entry.records : [];
+}
+
+const sizeOf = (entry: Entry) => (entry.type === "records" ? Math.max(1, entry.records.length) : 1);
+
+/**
+ * Takes entries for one call. The records of a period are not in a call with others of their account, because Propdesk
+ * names what it rejects by its place in the list of the account.
+ */
+function nextBatch(entries: readonly Entry[], size: number): Entry[] {
+  const batch: Entry[] = [];
+  const logins = new Set<string>();
+  const whole = new Set<string>();
+  let count = 0;
+  for (const entry of entries) {
+    const login = "account" in entry && entry.type !== "read" ? entry.account.login : undefined;
+    const isWhole = entry.type === "records";
+    count += sizeOf(entry);
+    if (batch.length > 0 && count > size) break;
+    if (login !== undefined && (whole.has(login) || (isWhole && logins.has(login)))) break;
+    if (login !== undefined) logins.add(login);
+    if (login !== undefined && isWhole) whole.add(login);
+    batch.push(entry);
+  }
+  return batch;
+}
+
+type FedItem = FedRecord | Extract<Entry, { type: "snapshot" }>;
+
+type Places = Map<string, globalThis.Record<FeedItem, FedItem[]>>;
 
 function groupByLogin(batch: Entry[], server: string) {
   const accounts = new Map<string, FeedAccount>();
   const places: Places = new Map();
   for (const entry of batch) {
-    if (entry.type !== "record" && entry.type !== "snapshot") continue;
+    if (entry.type === "read" || entry.type === "until") continue;
     const { login } = entry.account;
     let account = accounts.get(login);
     if (!account) {
@@ -140,29 +185,32 @@ function groupByLogin(batch: Entry[], server: string) {
       places.set(login, { deals: [], operations: [], snapshots: [] });
     }
     const place = places.get(login)!;
+    if (entry.type === "records" && entry.isComplete) {
+      const { from, to } = entry.period;
+      account.complete = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+    }
     if (entry.type === "snapshot") {
       account.snapshots.push(entry.item);
       place.snapshots.push(entry);
-    } else if (entry.record.kind === "deals") {
-      account.deals.push(entry.record.item);
-      place.deals.push(entry);
-    } else {
-      account.operations.push(entry.record.item);
-      place.operations.push(entry);
+    }
+    for (const fed of recordsOf(entry)) {
+      place[fed.record.kind].push(fed);
+      if (fed.record.kind === "deals") account.deals.push(fed.record.item);
+      else account.operations.push(fed.record.item);
     }
   }
   return { accounts: [...accounts.values()], places };
 }
 
-function entriesAt(
+function itemsAt(
   places: Places,
   login: string,
   item: FeedItem | "account",
   index: number | null,
-): Entry[] {
+): FedItem[] {
   const place = places.get(login);
   if (!place) return [];
   if (item === "account") return Object.values(place).flat();
-  const entry = place[item][index ?? -1];
-  return entry ? [entry] : [];
+  const fed = place[item][index ?? -1];
+  return fed ? [fed] : [];
 }

@@ -20,6 +20,8 @@ export interface StageRow extends Pick<
 export interface FeedAccount {
   login: string;
   server: string;
+  /** The call holds all deals and operations of the period. */
+  complete?: { from: string; to: string };
   deals: FeedDeal[];
   operations: FeedOperation[];
   snapshots: FeedSnapshot[];

@@ -12,6 +12,7 @@ import {
 import type { ConnectorSettings } from "../settings/read-settings.ts";
 import { FollowedAccount } from "./followed-account.ts";
 import type { Outbox } from "./outbox.ts";
+import { partsOf, type Period } from "./record-parts.rule.ts";
 import type { StageRow } from "./propdesk.ts";
 
 /** Each poll reads so much again, for what appears a little late. */
@@ -189,11 +190,17 @@ export class Reader {
     const content = JSON.stringify(record.item);
     const known = account.known.get(record.ticket);
     const isSame = known?.content === content;
-    if (isSame && !(isRecheck && known.isRejected)) return;
-    account.known.set(record.ticket, { time: record.time, content, isRejected: false });
+    if (isSame && !known.isMissing && !(isRecheck && known.isRejected)) return;
+    const isChanged = known !== undefined && (known.isChanged || !isSame || known.isMissing);
+    account.known.set(record.ticket, {
+      time: record.time,
+      content,
+      isRejected: false,
+      isChanged,
+      isMissing: false,
+    });
     // A changed record stands as it was, and so does its position.
-    const isExpected =
-      (!known || known.isRejected) && place === "stage" && account.isOfOpenStage(record);
+    const isExpected = !isChanged && place === "stage" && account.isOfOpenStage(record);
     if (!known) account.countPosition(record);
     if (isExpected) {
       const amount = account.isFunding(record) ? 0n : record.amount;
@@ -214,14 +221,22 @@ export class Reader {
   }
 
   #isExact(
-    { login }: FollowedAccount,
+    account: FollowedAccount,
     record: PlatformRecord,
   ): record is Exclude<PlatformRecord, { kind: "inexact" }> {
-    if (record.kind !== "inexact") return true;
+    if (record.kind !== "inexact") {
+      if (account.inexact.delete(record.ticket)) this.#clearIfExact(account);
+      return true;
+    }
     const { ticket, amount } = record;
+    account.inexact.add(ticket);
     const message = `The amount ${amount} of ticket ${ticket} has more than two decimals, so it is not fed`;
-    this.#options.failures.set("amount_not_exact", login, message);
+    this.#options.failures.set("amount_not_exact", account.login, message);
     return false;
+  }
+
+  #clearIfExact(account: FollowedAccount): void {
+    if (account.isExact) this.#options.failures.clear("amount_not_exact", account.login);
   }
 
   /** Takes readings: of all accounts when it is time, of some after their deals. */
@@ -250,6 +265,8 @@ export class Reader {
     for (const { account, time, reading, isWanted } of held) {
       const { balance, equity } = reading;
       if (!account.isReady || !account.isOfOpenStage({ time })) continue;
+      account.isReadingExact = balance !== null && equity !== null;
+      this.#clearIfExact(account);
       if (balance === null || equity === null) {
         const message = `The balance or equity of the account ${account.login} has more than two decimals, so it is not fed`;
         this.#options.failures.set("amount_not_exact", account.login, message);
@@ -303,9 +320,13 @@ export class Reader {
     if (now < this.#recheckAt) return;
     this.#recheckAt = now + settings.recheckInterval;
     const from = now - RECHECKED;
-    for (const record of await this.#readSorted(() => platform.readSince(from))) {
-      const account = this.#accounts.get(record.login);
-      if (account?.isRead) this.#add(account, record, true);
+    const records = await this.#readSorted(() => platform.readSince(from));
+    const byLogin = Map.groupBy(records, ({ login }) => login);
+    for (const account of this.#accounts.values()) {
+      if (!account.isRead) continue;
+      const shown = byLogin.get(account.login) ?? [];
+      for (const record of shown) this.#add(account, record, true);
+      this.#compare(account, shown, { from: from + OVERLAP, to: now - OVERLAP });
     }
     await this.#identify([...this.#accounts.values()]);
     for (const account of this.#accounts.values()) {
@@ -317,12 +338,41 @@ export class Reader {
     for (const account of this.#accounts.values()) if (account.openStage) this.#readAgain(account);
   }
 
+  /** Feeds all of a period in which the platform no longer shows a record. */
+  #compare(account: FollowedAccount, shown: PlatformRecord[], period: Period): void {
+    const tickets = new Set(shown.map(({ ticket }) => ticket));
+    for (const ticket of account.inexact) if (!tickets.has(ticket)) account.inexact.delete(ticket);
+    this.#clearIfExact(account);
+    const missing = [...account.known].filter(
+      ([ticket, { time, isMissing }]) =>
+        !isMissing && period.from <= time && time < period.to && !tickets.has(ticket),
+    );
+    if (missing.length === 0) return;
+    for (const [, known] of missing) known.isMissing = true;
+    const from = Math.max(period.from, account.startedAt);
+    this.#addComplete(account, shown, { from, to: period.to });
+  }
+
+  /** Feeds all records of an account in a period; if one of them is not exact, without saying that they are all. */
+  #addComplete(account: FollowedAccount, shown: PlatformRecord[], period: Period): void {
+    const fed = shown.flatMap((record) => {
+      const place = account.placeOf(record);
+      if (place === "elsewhere" || record.kind === "inexact") return [];
+      return { account, record, isExpected: false, isClosing: place === "closing" };
+    });
+    const isExact = shown.every(({ kind }) => kind !== "inexact");
+    for (const part of partsOf(fed, period)) {
+      this.#options.outbox.add({ type: "records", account, ...part, isComplete: isExact });
+    }
+  }
+
   /** Reads some of the accounts from the start of their stages. */
   async #readNext(): Promise<void> {
-    const { platform, outbox, failures } = this.#options;
+    const { platform, outbox } = this.#options;
     const next = [...this.#toRead].slice(0, MOST_READ);
     if (next.length === 0 || outbox.isFull) return;
     const from = Math.min(...next.map(({ startedAt }) => startedAt));
+    const readAt = Date.now();
     const logins = next.map(({ login }) => login);
     const records = await this.#readSorted(() => platform.readRecords(logins, from));
     const byLogin = Map.groupBy(records, ({ login }) => login);
@@ -332,19 +382,21 @@ export class Reader {
       account.isRead = true;
       account.forgetPositions();
       const ofAccount = byLogin.get(account.login) ?? [];
-      const isExact = ofAccount.every(({ kind }) => kind !== "inexact");
-      if (isExact) failures.clear("amount_not_exact", account.login);
+      account.inexact.clear();
       for (const record of ofAccount) {
         const place = account.placeOf(record);
         if (place === "elsewhere" || !this.#isExact(account, record)) continue;
         account.countPosition(record);
-        if (record.time >= kept) {
-          const { ticket, time, item } = record;
-          account.known.set(ticket, { time, content: JSON.stringify(item), isRejected: false });
-        }
-        const isClosing = place === "closing";
-        outbox.add({ type: "record", account, record, isExpected: false, isClosing });
+        if (record.time < kept) continue;
+        const { ticket, time, item } = record;
+        const isChanged = account.known.get(ticket)?.isChanged ?? false;
+        const content = JSON.stringify(item);
+        const state = { isRejected: false, isChanged, isMissing: false };
+        account.known.set(ticket, { time, content, ...state });
       }
+      this.#clearIfExact(account);
+      const period = { from: account.startedAt, to: readAt - OVERLAP };
+      this.#addComplete(account, ofAccount, period);
       outbox.add({ type: "read", account });
     }
   }

@@ -33,6 +33,7 @@ const nouns: Record<string, string> = {
   sessions: "session",
   reviews: "review",
   appeals: "appeal",
+  findings: "finding",
   "appeal-attachments": "file",
   stages: "stage",
   rules: "rule set",

@@ -88,13 +88,13 @@ export function selectJson(
   const id = idOf(list);
   const isOlder = after && sql<boolean>`${id} < ${after.id}`;
   return sql`
-    select coalesce(string_agg(row_to_json(item)::text, ',' order by item.id desc), '') as json,
-      count(*)::int as count, min(item.id)::float8 as "lastId"
+    select coalesce(string_agg(row_to_json(listed_row)::text, ',' order by listed_row.id desc), '') as json,
+      count(*)::int as count, min(listed_row.id)::float8 as "lastId"
     from (
       select ${sql.raw(jsonSelectList(list.columns))}
       from ${sql.raw(list.rowsFrom ?? list.from)} ${whereAll([...conditions, isOlder])}
       order by ${id} desc limit ${limit}
-    ) as item`;
+    ) as listed_row`;
 }
 
 /** Selects the ids of all rows that match the conditions, in any order. */

@@ -189,6 +189,38 @@ describe("the record", () => {
     ]);
   });
 
+  it("has findings about what is changed or removed afterwards, and follows what is accepted", async () => {
+    const { platform, server, trader } = await startPlatform();
+    const fee = (amount: string, before: number) =>
+      platform.addDeal(
+        trader.login,
+        { Action: "4", Symbol: "", Profit: amount },
+        Date.now() - before,
+      );
+    const changed = fee("-10.00", HOUR / 2);
+    const removed = fee("-3.00", HOUR / 3);
+    connect(platform, server);
+    await waitUntil("the records", async () => (await recordOf(trader)).length === 3);
+    platform.deals = platform.deals.filter(({ Deal }) => Deal !== removed);
+    platform.deals.find(({ Deal }) => Deal === changed)!.Profit = "-20.00";
+    platform.accounts.get(trader.login)!.Balance = "99980.00";
+    const open = async () =>
+      (await owner.get(`/api/admin/bridges/findings?userId=${trader.id}&status=open`)).json<
+        { id: number; kind: string; ticket: string }[]
+      >();
+    await waitUntil("the findings", async () => (await open()).length === 2);
+    expect(new Set((await open()).map(({ kind, ticket }) => `${kind} ${ticket}`))).toEqual(
+      new Set([`changed ${changed}`, `missing ${removed}`]),
+    );
+    for (const { id } of await open()) {
+      const decision = { decision: "accept", reason: "Corrected by the broker" };
+      await owner.post(`/api/admin/bridges/findings/${id}`, decision);
+    }
+    expect((await trader.get("/api/user/account")).json()).toMatchObject({ balance: "99980.00" });
+    await waitUntil("no failure", async () => (await reportOf(server))?.failures.length === 0);
+    expect(await open()).toEqual([]);
+  });
+
   it("has snapshots without credit, with the balance by the records", async () => {
     const { platform, server, trader } = await startPlatform();
     connect(platform, server);

@@ -33,6 +33,7 @@ const nothing: Waiting = {
     agreement: queue(),
     platform: queue(),
   },
+  findings: { count: 0, oldest: null },
   bridges: { count: 0, oldest: null },
   mails: { failed: counted(), retrying: counted() },
   webhooks: { ...counted(), paused: counted(), failed: counted() },

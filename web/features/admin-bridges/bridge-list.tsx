@@ -11,6 +11,7 @@ import { formatCount } from "../../domain/format/figures.ts";
 import { Moment } from "../../domain/format/moment.tsx";
 import { shorten } from "../../domain/format/texts.tsx";
 import { trpc } from "../../trpc.ts";
+import { useOpenFindings } from "./use-findings.ts";
 import styles from "./bridge-list.module.css";
 import { describeSkew, stateOf } from "./bridge-words.ts";
 
@@ -47,6 +48,7 @@ export function BridgeList() {
 }
 
 function BridgePanel({ bridge }: { bridge: Bridge }) {
+  const found = useOpenFindings().data?.filter(({ tokenId }) => tokenId === bridge.tokenId);
   const { label, report, waiting, lastFeedAt, lastPollAt } = bridge;
   const { word, tone } = stateOf(bridge);
   return (
@@ -60,6 +62,7 @@ function BridgePanel({ bridge }: { bridge: Bridge }) {
         <Fact name="Last feed">{momentOf(lastFeedAt)}</Fact>
         <Fact name="Last asked for actions">{momentOf(lastPollAt)}</Fact>
         <Fact name="Waiting actions">{formatCount(waiting)}</Fact>
+        <Fact name="Open findings">{found ? formatCount(found.length) : null}</Fact>
       </FactColumns>
       {report && report.failures.length > 0 ? <FailureTable report={report} /> : null}
     </Panel>

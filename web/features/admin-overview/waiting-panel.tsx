@@ -117,6 +117,11 @@ export function WaitingPanel() {
                 {describeOldest(data?.accounts[kind])}
               </Part>
             ))}
+            {data && data.findings.count > 0 ? (
+              <Part label="Records to check" to="/admin/bridges" total={countOf(data.findings)}>
+                {describeOldest(data.findings)}
+              </Part>
+            ) : null}
             <Part label="Silent bridges" to="/admin/actions" total={data && countOf(data.bridges)}>
               {data ? describeBridges(data.bridges) : null}
             </Part>

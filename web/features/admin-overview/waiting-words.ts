@@ -33,7 +33,7 @@ export function describeWebhooks({ total, paused, failed }: Waiting["webhooks"])
   return total > 0 ? "Being retried" : "None failing";
 }
 
-/** Counts the bridges that fell silent, all of which are listed. */
+/** Counts the bridges that fell silent, or the open findings. */
 export const countOf = ({ count }: Waiting["bridges"]) => ({ total: count, exceedsTotal: false });
 
 export function describeBridges({ oldest }: Waiting["bridges"]): string {
@@ -66,6 +66,7 @@ export function describeAll({
   actions,
   orders,
   identities,
+  findings,
   bridges,
   mails,
   webhooks,
@@ -80,6 +81,7 @@ export function describeAll({
     actions,
     orders,
     identities,
+    countOf(findings),
     countOf(bridges),
     mails.failed,
     mails.retrying,

@@ -165,6 +165,7 @@ const nouns: Record<Noun, string> = {
   order: "Orders",
   review: "Reviews",
   action: "Actions at the platform",
+  bridge: "Bridges and connectors",
   appeal: "Appeals",
   stage: "Stages",
   verdict: "Verdicts",

@@ -280,6 +280,34 @@ export const mailKinds = {
       action: about.kind === "review" ? viewReview(about.id) : viewPayouts,
     }),
   }),
+  "record-corrected": declareMail<{
+    ticket: string;
+    /** What counted until now, and what counts from now on, in words; `null` if it no longer counts. */
+    recorded: string;
+    platform: string | null;
+    reason: string;
+  }>({
+    label: "Record corrected",
+    when: "when the firm accepts that the platform has changed or removed a deal or an operation",
+    sample: () => ({
+      ticket: "2001",
+      recorded: "out, sell 0.50 EURUSD at 1.08345, $120.00, at 2026-03-02 09:00:00 UTC",
+      platform: "out, sell 0.50 EURUSD at 1.08245, $70.00, at 2026-03-02 09:00:00 UTC",
+      reason: "The platform has corrected the price.",
+    }),
+    text: ({ ticket, recorded, platform, reason }) => ({
+      subject: "The record of your trading account was corrected",
+      paragraphs: [
+        platform === null
+          ? `Ticket ${ticket} no longer counts, because the trading platform no longer shows it.`
+          : `Ticket ${ticket} counts as the trading platform shows it now.`,
+        `Recorded until now: ${recorded}`,
+        ...(platform === null ? [] : [`Recorded from now on: ${platform}`]),
+        `Reason: ${reason}`,
+      ],
+      action: viewAccount,
+    }),
+  }),
   "identity-decided": declareMail<{
     decision: "approve" | "reject" | "recheck";
     reason: string | null;

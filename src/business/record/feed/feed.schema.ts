@@ -2,7 +2,12 @@ import { z } from "zod";
 import { text } from "../../../platform/fields/text.schema.ts";
 import { money, moneyInput } from "../../../platform/money/money.schema.ts";
 import { serverName } from "../bridges/bridge.schema.ts";
-import { isRecordTime } from "../../rulebook/timeline/trading-record.rule.ts";
+import {
+  dealEntries,
+  dealSides,
+  isRecordTime,
+  operationKinds,
+} from "../../rulebook/timeline/trading-record.rule.ts";
 
 export const MAX_FEED_ITEMS = 10_000;
 /** Accounts without items count, too, because an unknown login is answered with a message. */
@@ -18,11 +23,16 @@ const platformNumber = (name: string) => {
     .pipe(text(message, 64).min(1, { error: message }));
 };
 
-const timeMessage = "time must be a time such as 2026-03-02T09:00:00.000Z";
-const time = z.iso
-  .datetime({ offset: true, error: timeMessage })
-  .transform((value) => Date.parse(value))
-  .refine(isRecordTime, { error: "time must be in the years 1970 to 2100" });
+const timeOf = (name: string) =>
+  z.iso
+    .datetime({
+      offset: true,
+      error: `${name} must be a time such as 2026-03-02T09:00:00.000Z`,
+    })
+    .transform((value) => Date.parse(value))
+    .refine(isRecordTime, { error: `${name} must be in the years 1970 to 2100` });
+
+const time = timeOf("time");
 
 const amount = (name: string) => moneyInput(`${name} must be an amount such as "-1.75"`);
 
@@ -44,11 +54,11 @@ export const fedDeal = z.strictObject({
   ticket: platformNumber("ticket"),
   position: platformNumber("position"),
   time,
-  entry: z.enum(["in", "out", "inout"], { error: "entry must be in, out or inout" }),
+  entry: z.enum(dealEntries, { error: "entry must be in, out or inout" }),
   symbol: text("symbol must be text", 64)
     .min(1, { error: "symbol is required" })
     .transform((symbol) => symbol.toUpperCase()),
-  side: z.enum(["buy", "sell"], { error: "side must be buy or sell" }),
+  side: z.enum(dealSides, { error: "side must be buy or sell" }),
   volume,
   price,
   profit: amount("profit").default("0.00"),
@@ -57,13 +67,11 @@ export const fedDeal = z.strictObject({
   fee: amount("fee").default("0.00"),
 });
 
-const kinds = ["deposit", "withdrawal", "correction", "fee", "credit"] as const;
-
 export const fedOperation = z
   .strictObject({
     ticket: platformNumber("ticket"),
     time,
-    kind: z.enum(kinds, { error: `kind must be one of ${kinds.join(", ")}` }),
+    kind: z.enum(operationKinds, { error: `kind must be one of ${operationKinds.join(", ")}` }),
     amount: amount("amount"),
   })
   .refine(({ kind, amount: value }) => kind !== "deposit" || !value.startsWith("-"), {
@@ -87,6 +95,12 @@ export const fedSnapshot = z.strictObject({
 /** Items are validated one by one, so that an invalid one does not affect the others. */
 const items = z.array(z.unknown()).default([]);
 
+/** A period of which a call holds all deals and operations: with `from` <= time < `to`. */
+const period = z
+  .strictObject({ from: timeOf("from"), to: timeOf("to") })
+  .refine(({ from, to }) => from <= to, { error: "to must not be before from", path: ["to"] });
+export type Period = z.output<typeof period>;
+
 /** The body of a call from a bridge. */
 export const feedInput = z.strictObject({
   accounts: z.array(
@@ -96,6 +110,7 @@ export const feedInput = z.strictObject({
         .min(1, { error: "server must not be empty" })
         .nullish()
         .transform((server) => server ?? null),
+      complete: period.nullish().transform((complete) => complete ?? null),
       deals: items,
       operations: items,
       snapshots: items,
@@ -117,15 +132,23 @@ export const feedBody = z.strictObject({
       server: z.string().nullable().optional().meta({
         description: "The account is then the one with this login at this server",
       }),
+      complete: z
+        .strictObject({ from: z.iso.datetime(), to: z.iso.datetime() })
+        .nullable()
+        .optional()
+        .meta({
+          description:
+            "The call holds all deals and operations of the account with `from` <= time < `to`: what was fed before and is not among them is a finding",
+        }),
       deals: z
         .array(
           z.strictObject({
             ticket: z.string(),
             position: z.string(),
             time: z.iso.datetime(),
-            entry: z.enum(["in", "out", "inout"]),
+            entry: z.enum(dealEntries),
             symbol: z.string(),
-            side: z.enum(["buy", "sell"]),
+            side: z.enum(dealSides),
             volume: z.string().regex(volumePattern),
             price: z.string().regex(pricePattern),
             profit: money.optional(),
@@ -140,7 +163,7 @@ export const feedBody = z.strictObject({
           z.strictObject({
             ticket: z.string(),
             time: z.iso.datetime(),
-            kind: z.enum(kinds),
+            kind: z.enum(operationKinds),
             amount: money.meta({ description: "Signed: a withdrawal is negative" }),
           }),
         )

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { recordEvents } from "../../../identity/audit/record-event.ts";
 import type { TokenActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
@@ -19,6 +20,9 @@ import {
   MAX_FEED_ITEMS,
   type NamedAccount,
 } from "./feed.schema.ts";
+import { readMissing } from "./findings/missing.queries.ts";
+import { settleFindings } from "./findings/settle-findings.ts";
+import { ShownTickets } from "./findings/shown-tickets.ts";
 import { placeClosings } from "./place-closings.ts";
 import { type AddedRecord, type FedAccount, FeedReport, readItems } from "./read-items.ts";
 import { storeDeals, storeOperations } from "./store-bookings.ts";
@@ -94,13 +98,19 @@ async function storeItems(
     report,
   );
   const deals = await placeClosings(kysely, read, report);
+  const outcome = { report, shown: new ShownTickets() };
   const booked = [
-    ...(await storeDeals(kysely, deals, source, report)),
-    ...(await storeOperations(kysely, operations, source, report)),
+    ...(await storeDeals(kysely, deals, source, outcome)),
+    ...(await storeOperations(kysely, operations, source, outcome)),
   ];
   const observed = await storeSnapshots(kysely, snapshots, source, report);
+  const missing = await readMissing(kysely, input, withStages);
+  const findings = await settleFindings(context, transaction, actor, outcome.shown, missing);
+  const compared = storedStages
+    .filter(({ id }) => findings.stageIds.has(id))
+    .map((stage): AddedRecord => ({ stage, name: "finding", time: null }));
   const withBookings = new Set(booked.map(({ stage }) => stage.id));
-  const byStage = Map.groupBy([...booked, ...observed], ({ stage }) => stage.id);
+  const byStage = Map.groupBy([...booked, ...observed, ...compared], ({ stage }) => stage.id);
   const changes = Array.from(byStage, ([id, added]) => ({
     ...changeOf(added),
     hasNoBookings: !withBookings.has(id),
@@ -108,8 +118,9 @@ async function storeItems(
   await applyRecordChanges(context, transaction, changes, ({ id }) => ({
     kind: "feed",
     id: actor.id,
-    message: describeAdded(byStage.get(id) ?? []),
+    message: describeAdded(byStage.get(id) ?? [], findings.stageIds.has(id)),
   }));
+  if (findings.events.length > 0) await recordEvents(context, transaction, findings.events);
 }
 
 function requireAtMost(most: number, count: number, what: string): void {
@@ -193,9 +204,12 @@ function changeOf(added: AddedRecord[]): StageChange {
 const MAX_NAMED = 5;
 
 /** Returns a sentence about the records that a call has added to a stage: the cause of a new verdict. */
-function describeAdded(added: AddedRecord[]): string {
+function describeAdded(added: AddedRecord[], isDoubted: boolean): string {
   const created = added.filter(({ time }) => time !== null);
   if (added.length === 0) return "The balance carried over from the stage before has changed";
+  if (created.length === 0 && isDoubted) {
+    return "The platform shows other content than was recorded, or again the recorded one";
+  }
   if (created.length === 0) return "The feed confirmed records that were already recorded";
   const named = created.slice(0, MAX_NAMED).map(describeRecord).join(", ");
   const others = created.length - MAX_NAMED;

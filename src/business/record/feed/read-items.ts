@@ -140,7 +140,10 @@ export function readItems(
 const compared = (server: string | null) => server?.trim().toLowerCase();
 
 /** Whether a stage had this login, at this server if one is named. */
-function isOfAccount(stage: RecordStage, { login, server }: NamedAccount): boolean {
+export function isOfAccount(
+  stage: Pick<RecordStage, "login" | "server">,
+  { login, server }: NamedAccount,
+): boolean {
   const isAtServer = server === null || compared(stage.server) === compared(server);
   return stage.login === login && isAtServer;
 }

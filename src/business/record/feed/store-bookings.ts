@@ -3,6 +3,8 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import { insertRecords } from "../records/insert-records.queries.ts";
 import { hasSameContent } from "../records/sources.rule.ts";
 import { milliseconds } from "../records/read-records.queries.ts";
+import { foundRecord, type ShownTickets } from "./findings/shown-tickets.ts";
+import type { FindingRecord } from "./findings/finding.schema.ts";
 import type { AddedRecord, FedDeal, FedOperation, Placed, FeedReport } from "./read-items.ts";
 
 export interface FeedSource {
@@ -29,32 +31,47 @@ interface Kind<Item> {
   other: { table: Table; noun: string };
   columns: RawBuilder<unknown>;
   isSame: (item: Item, known: Item) => boolean;
+  toFound: (item: Item) => FindingRecord;
 }
+
+/** SQL of the content of a record, as the feed has parsed it. */
+export const fedColumns = {
+  deals: sql`"position", ${milliseconds("time")} as "time", entry, symbol, side,
+    volume::text as volume, price::text as price, profit, commission, swap, fee`,
+  operations: sql`${milliseconds("time")} as "time", kind, amount`,
+};
 
 const deals: Kind<FedDeal> = {
   table: "deals",
   noun: "deal",
   other: { table: "operations", noun: "an operation" },
-  columns: sql`"position", ${milliseconds("time")} as "time", entry, symbol, side,
-    volume::text as volume, price::text as price, profit, commission, swap, fee`,
+  columns: fedColumns.deals,
   isSame: (item, known) => hasSameContent("deals", item, known),
+  toFound: (item) => foundRecord({ item: "deals", ...item }),
 };
 
 const operations: Kind<FedOperation> = {
   table: "operations",
   noun: "operation",
   other: { table: "deals", noun: "a deal" },
-  columns: sql`${milliseconds("time")} as "time", kind, amount`,
+  columns: fedColumns.operations,
   isSame: (item, known) => hasSameContent("operations", item, known),
+  toFound: (item) => foundRecord({ item: "operations", ...item }),
 };
+
+/** Receives what becomes of each item, and what is shown of records that were known before. */
+interface Outcome {
+  report: FeedReport;
+  shown: ShownTickets;
+}
 
 export async function storeDeals(
   kysely: Kysely<Tables>,
   placed: Placed<FedDeal>[],
   source: FeedSource,
-  report: FeedReport,
+  outcome: Outcome,
 ): Promise<AddedRecord[]> {
-  const stored = await store(kysely, deals, placed, source, report);
+  const stored = await store(kysely, deals, placed, source, outcome);
   return stored.map(({ added, item }) => ({ ...added, position: item.position }));
 }
 
@@ -62,9 +79,9 @@ export async function storeOperations(
   kysely: Kysely<Tables>,
   placed: Placed<FedOperation>[],
   source: FeedSource,
-  report: FeedReport,
+  outcome: Outcome,
 ): Promise<AddedRecord[]> {
-  const stored = await store(kysely, operations, placed, source, report);
+  const stored = await store(kysely, operations, placed, source, outcome);
   return stored.map(({ added }) => added);
 }
 
@@ -79,27 +96,38 @@ async function store<Item extends Booking>(
   kind: Kind<Item>,
   placed: Placed<Item>[],
   source: FeedSource,
-  report: FeedReport,
+  { report, shown }: Outcome,
 ): Promise<{ added: AddedRecord; item: Item }[]> {
-  const { table, other } = kind;
+  const { table } = kind;
   const known = await readKnownRecords(kysely, kind, placed);
-  const taken = await readTickets(kysely, other.table, placed);
+  const taken = await readTickets(kysely, kind.other.table, placed);
   const rows: object[] = [];
   const stored: { added: AddedRecord; item: Item }[] = [];
   for (const { login, index, stage, item } of placed) {
     const key = keyOf(stage.accountId, item.ticket);
     if (taken.has(key)) {
-      const message = `Ticket ${item.ticket} has already been recorded as ${other.noun}`;
+      const message = `Ticket ${item.ticket} has already been recorded as ${kind.other.noun}`;
       report.reject(login, table, index, message);
       continue;
     }
     const ofTicket = known.get(key) ?? [];
     const existing = ofTicket.find(({ stageId }) => stageId === stage.id);
-    if (contradicts(kind, item, ofTicket, existing)) {
+    const other = findContradiction(kind, item, ofTicket, existing);
+    const about = { accountId: stage.accountId, item: table, ticket: item.ticket };
+    if (other) {
       const message = `Ticket ${item.ticket} has already been recorded with different content`;
       report.reject(login, table, index, message);
+      if (!other.isFed) continue;
+      shown.different.push({
+        ...about,
+        login,
+        stageId: other.stageId,
+        recorded: kind.toFound(other),
+        platform: kind.toFound(item),
+      });
       continue;
     }
+    if (ofTicket.some(({ isFed }) => isFed)) shown.same.push(about);
     if (existing) report.duplicates[table] += 1;
     else report.accepted[table] += 1;
     if (existing?.isFed) continue;
@@ -123,17 +151,17 @@ async function store<Item extends Booking>(
 }
 
 /**
- * Tickets are unique within an account, so a record of another stage may contradict an item as well.
+ * Finds the record that an item contradicts. Tickets are unique within an account, so it may be of another stage.
  * @param existing the record of the item's stage
  */
-function contradicts<Item extends Booking>(
+function findContradiction<Item extends Booking>(
   { isSame }: Kind<Item>,
   item: Item,
   ofTicket: (KnownRecord & Item)[],
   existing: (KnownRecord & Item) | undefined,
-): boolean {
+): (KnownRecord & Item) | undefined {
   const compared = existing ? [existing] : ofTicket.filter(({ stands }) => stands);
-  return compared.some((other) => !isSame(item, other));
+  return compared.find((other) => !isSame(item, other));
 }
 
 const keyOf = (accountId: number, ticket: string) => `${accountId} ${ticket}`;

@@ -3,6 +3,7 @@ import { isoTime } from "../../../platform/database/columns.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { contentOf } from "./read-records.queries.ts";
 import { bookedTables, type BookedTable } from "./sources.rule.ts";
+import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import { accountIdsOf, type RecordStage } from "./record-stages.queries.ts";
 import { contestedOf } from "../../rulebook/engine/judge-state.rule.ts";
 import type { StageEvidence } from "../../rulebook/engine/verdict.schema.ts";
@@ -22,10 +23,12 @@ export async function readEvidence(
   const evidence = new Map<number, StageEvidence>(
     stages.map(({ id }) => [id, { conflicts: [], inconsistentStatements: [] }]),
   );
+  const doubts = await readDoubts(kysely, stages);
   // The feed rejects contradictions, so only statements can contain any.
-  const accounts = await findAccountsWithStatements(kysely, stages);
+  const accounts = new Set(doubts.map(({ statedAccountId }) => statedAccountId));
   const stated = stages.filter(({ accountId }) => accounts.has(accountId));
-  if (stated.length === 0) return evidence;
+  const open = doubts.flatMap(({ finding }) => finding ?? []);
+  if (stated.length === 0) return withFindings(evidence, open);
   const repeated = await findStagesWithRepeatedTickets(kysely, stated);
   for (const table of bookedTables) {
     for (const { stageId, ...conflict } of await readConflicts(kysely, table, repeated[table])) {
@@ -34,6 +37,46 @@ export async function readEvidence(
   }
   for (const { stageId, ...statement } of await readInconsistent(kysely, stated)) {
     evidence.get(stageId)!.inconsistentStatements.push(statement);
+  }
+  return withFindings(evidence, open);
+}
+
+/** What may contradict records: that an account has statements, or an open finding of a bridge. */
+interface Doubt {
+  statedAccountId: number | null;
+  finding: OpenFinding | null;
+}
+
+interface OpenFinding {
+  stageId: number;
+  ticket: string;
+  time: string;
+}
+
+async function readDoubts(kysely: Kysely<Tables>, stages: RecordStage[]): Promise<Doubt[]> {
+  const { rows } = await sql<Doubt>`
+    select account_id as "statedAccountId", null::json as finding from (
+      select distinct account_id from statements
+      where account_id = any(${accountIdsOf(stages)}) and withdrawn_at is null) as stated
+    union all
+    select null, json_build_object('stageId', stage_id, 'ticket', ticket, 'time', recorded ->> 'time')
+    from bridge_findings
+    where stage_id = any(${stages.map(({ id }) => id)}) and status = 'open'`.execute(kysely);
+  return rows;
+}
+
+/** Adds the open findings to the conflicts, in the order of time. */
+function withFindings(evidence: Map<number, StageEvidence>, findings: OpenFinding[]) {
+  for (const [stageId, added] of Map.groupBy(findings, (each) => each.stageId)) {
+    const stage = evidence.get(stageId)!;
+    const known = new Set(stage.conflicts.map(({ ticket }) => ticket));
+    const others = added.filter(({ ticket }) => !known.has(ticket));
+    stage.conflicts = [
+      ...stage.conflicts,
+      ...others.map(({ ticket, time: at }) => ({ ticket, time: at })),
+    ].toSorted(
+      (one, other) => compareText(one.time, other.time) || compareText(one.ticket, other.ticket),
+    );
   }
   return evidence;
 }
@@ -64,17 +107,6 @@ export async function readContested(
     contested.set(stage.id, contestedOf(stage.rules, conflicts, deals));
   }
   return contested;
-}
-
-async function findAccountsWithStatements(kysely: Kysely<Tables>, stages: RecordStage[]) {
-  const rows = await kysely
-    .selectFrom("statements")
-    .select("account_id")
-    .distinct()
-    .where("account_id", "=", sql<number>`any(${accountIdsOf(stages)})`)
-    .where("withdrawn_at", "is", null)
-    .execute();
-  return new Set(rows.map(({ account_id }) => account_id));
 }
 
 /** Reads the tickets of stages that several sources have reported with different content. */

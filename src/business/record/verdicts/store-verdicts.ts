@@ -9,14 +9,15 @@ import { completeVerdict, type StageJudgement, verdictKey } from "./judge-stage.
 import type { Cause } from "./verdicts.schema.ts";
 
 /** Whether people have caused a verdict by a decision, which is worth keeping even if it changed no status. */
-const isDecision = ({ kind }: Cause) => kind === "appeal" || kind === "review";
+const isDecision = ({ kind }: Cause) =>
+  kind === "appeal" || kind === "review" || kind === "correction";
 
 /** Adds the hashes of its inputs to a judgement. */
 export type CompleteJudgement = (judged: StageJudgement) => Promise<Verdict>;
 
 /**
- * Stores the current verdicts of stages, and keeps those whose outcome or statuses changed, and those that the decision on
- * a review or an appeal caused.
+ * Stores the current verdicts of stages, and keeps those whose outcome or statuses changed, and those that a
+ * correction or the decision on a review, an appeal or a finding caused.
  * @param judged stages with rules; others have no stored verdicts
  */
 export async function storeVerdicts(

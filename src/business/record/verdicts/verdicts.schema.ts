@@ -29,7 +29,7 @@ export const cause = z
         examples: [7],
         override: { type: ["integer", "null"] },
         description:
-          "The id of the API token, statement, correction, version of the rules, review, appeal or version of the calendar",
+          "The id of the API token, statement, correction or accepted finding, version of the rules, review, appeal or version of the calendar",
       }),
     message: z.string().meta({ examples: ["Deals arrived from the feed"] }),
   })

@@ -2,11 +2,14 @@ import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import { formatUnits } from "../../../platform/money/money.ts";
 
 /** `in` opens or adds, `out` closes, `inout` reverses. */
-export type DealEntry = "in" | "out" | "inout";
-export type DealSide = "buy" | "sell";
+export const dealEntries = ["in", "out", "inout"] as const;
+export type DealEntry = (typeof dealEntries)[number];
+export const dealSides = ["buy", "sell"] as const;
+export type DealSide = (typeof dealSides)[number];
 
 /** Balance changes that are not trading. A credit is kept but is not part of the balance. */
-export type OperationKind = "deposit" | "withdrawal" | "correction" | "fee" | "credit";
+export const operationKinds = ["deposit", "withdrawal", "correction", "fee", "credit"] as const;
+export type OperationKind = (typeof operationKinds)[number];
 
 /**
  * The trading record of a stage, as rules read it. Times are milliseconds since 1970 UTC, amounts cents,

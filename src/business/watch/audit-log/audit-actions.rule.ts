@@ -16,6 +16,7 @@ import { exportActions, mailActions, settingsActions } from "../../office/office
 import { actionKinds, actionLabels } from "../../record/actions/action.rule.ts";
 import {
   certificateActions,
+  findingActions,
   platformActions,
   rebuildActions,
   stageActions,
@@ -52,6 +53,7 @@ export const auditActions = {
   ...orderActions,
   ...reviewActions,
   ...platformActions,
+  ...findingActions,
   ...appealActions,
   ...identityActions,
   ...agreementActions,

@@ -23,7 +23,7 @@ export const adminOverviewRouter = t.router({
     scope: "users:read",
     summary: "Get the work that is waiting for administrators",
     description:
-      "Pending payouts by age, open reviews, statements that need confirmation, record conflicts, requests to pay, open appeals, proposed actions, bridges that fell silent, and emails and webhooks that failed. Counts stop at 1,000.",
+      "Pending payouts by age, open reviews, statements that need confirmation, record conflicts, requests to pay, open appeals, proposed actions, findings of bridges, bridges that fell silent, and emails and webhooks that failed. Counts stop at 1,000.",
   })
     .output(waiting)
     .query(({ ctx }) => readWaiting(ctx.app)),

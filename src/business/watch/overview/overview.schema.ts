@@ -138,6 +138,9 @@ export const waiting = z
       description: "Accounts by what they wait for; those that wait for nothing are left out",
     }),
     actions: queue.meta({ description: "Proposed actions, which a person approves or cancels" }),
+    findings: z.object({ count, oldest: queue.shape.oldest }).meta({
+      description: "Records that the platform shows otherwise than they were fed, to be decided",
+    }),
     bridges: z.object({ count, oldest: queue.shape.oldest }).meta({
       description:
         "Bridges that were heard within the last day, and have been silent for five minutes, or behind their platform",

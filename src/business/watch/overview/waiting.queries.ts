@@ -41,6 +41,7 @@ const waitingRows = (kysely: Kysely<Tables>) => ({
     ),
   submittedIdentities: kysely.selectFrom("identities").where("status", "=", "submitted"),
   proposedActions: kysely.selectFrom("actions").where("status", "=", "proposed"),
+  openFindings: kysely.selectFrom("bridge_findings").where("status", "=", "open"),
 });
 
 type WaitingRows = ReturnType<typeof waitingRows>;
@@ -151,6 +152,8 @@ interface WaitingRow {
   identities: Total;
   oldestIdentity: string | null;
   accounts: Record<(typeof waitedKinds)[number], Total & { oldest: string | null }>;
+  findings: Total;
+  oldestFinding: string | null;
   silentBridges: number;
   oldestSilence: string | null;
   failed: Total;
@@ -172,7 +175,7 @@ export async function readWaiting({
   const silentSince = fromNow(clock, -SILENT_AFTER).toISOString();
   const rows = waitingRows(kysely);
   const { pendingPayouts, openReviews, undecidedAppeals, proposedActions } = rows;
-  const { heldOrders, submittedIdentities } = rows;
+  const { heldOrders, submittedIdentities, openFindings } = rows;
   const { heldStatements, conflictingStatements, unpaidPayouts, openPayments } = rows;
   const silent = silentBridges(kysely, forgotten, silentSince)
     .select(lastHeard.as("since"))
@@ -204,6 +207,8 @@ export async function readWaiting({
       heldOrders.select("received_at").orderBy("received_at").limit(1).as("oldestOrder"),
       count(submittedIdentities).as("identities"),
       submittedIdentities.select("submitted_at").orderBy("place").limit(1).as("oldestIdentity"),
+      count(openFindings).as("findings"),
+      openFindings.select("found_at").orderBy("id").limit(1).as("oldestFinding"),
       countWaits(kysely).as("accounts"),
       sql<number>`${kysely.selectFrom(silent).select(sql`count(*)::int`.as("count"))}`.as(
         "silentBridges",
@@ -242,6 +247,7 @@ function present(row: WaitingRow): Waiting {
       return queue(total, since);
     }),
     actions: queue(row.actions, row.oldestAction),
+    findings: { count: row.findings.total, oldest: dateOf(row.oldestFinding) },
     bridges: { count: row.silentBridges, oldest: dateOf(row.oldestSilence) },
     mails: { failed, retrying },
     webhooks: {

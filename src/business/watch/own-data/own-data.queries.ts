@@ -16,6 +16,7 @@ import {
 import { activityPart } from "../audit-log/audit-events.ts";
 import { stagesPart } from "../../record/stages/stages.queries.ts";
 import { ruleChangesPart, rulesPart } from "../../rulebook/rules/rule-sets.ts";
+import { findingsPart } from "../../record/feed/findings/findings.queries.ts";
 import { dealsPart, operationsPart, snapshotsPart } from "../../record/records/record-parts.ts";
 import { tradesPart, tradingDaysPart } from "../../record/results/result-parts.ts";
 import {
@@ -56,6 +57,7 @@ export const ownDataParts: readonly OwnDataPart[] = [
   dealsPart,
   operationsPart,
   snapshotsPart,
+  findingsPart,
   tradesPart,
   tradingDaysPart,
   verdictsPart,

@@ -4,6 +4,7 @@ import { appealEvents, orderEvents, reviewEvents } from "../../decisions/decisio
 import { payoutEvents } from "../../money/money.events.ts";
 import {
   certificateEvents,
+  findingEvents,
   platformEvents,
   stageEvents,
   statementEvents,
@@ -22,6 +23,7 @@ export const webhookEvents = {
   ...orderEvents,
   ...reviewEvents,
   ...platformEvents,
+  ...findingEvents,
   ...appealEvents,
   ...stageEvents,
   ...verdictEvents,
