@@ -2,7 +2,6 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { z } from "zod";
 import type { DetectorSettings } from "../../../src/business/links/evidence/link-kind.rule.ts";
-import { factKinds } from "../../../src/business/links/facts/fact.rule.ts";
 import {
   defaultDetectors,
   factUses,
@@ -14,7 +13,7 @@ import {
   overlapSeconds,
   setLinkSettingsInput,
 } from "../../../src/business/links/settings/link-settings.schema.ts";
-import { recordOf } from "../../../src/platform/fields/pick.rule.ts";
+import { pick, recordOf } from "../../../src/platform/fields/pick.rule.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { Button } from "../../components/button/button.tsx";
@@ -28,6 +27,7 @@ import {
   describePreview,
   factLabels,
   factUseLabels,
+  knownFacts,
   readInstruments,
   writeInstruments,
 } from "./links-words.ts";
@@ -57,8 +57,7 @@ const linksForm = z.object({
   copied: z.object(common).transform(withoutUse),
   opposite: z.object({ ...common, overlapSeconds: whole(overlapSeconds) }).transform(withoutUse),
   crowd: whole(inputs.crowd.unwrap()),
-  facts: z.object(recordOf(factKinds, () => z.enum(factUses))),
-  retentionDays: whole(inputs.retentionDays.unwrap()),
+  facts: z.object(recordOf(knownFacts, () => z.enum(factUses))),
   instruments: z.string().transform(readInstruments).pipe(instruments),
   note: inputs.note.unwrap().unwrap(),
 });
@@ -101,8 +100,7 @@ export const LinksDialog = withSubject(
             overlapSeconds: String(overlap),
           },
           crowd: String(settings.crowd),
-          facts: settings.facts,
-          retentionDays: String(settings.retentionDays),
+          facts: pick(settings.facts, knownFacts),
           instruments: writeInstruments(settings.instruments),
           note: "",
         }}
@@ -130,7 +128,7 @@ export const LinksDialog = withSubject(
               {...form.field("crowd")}
             />
             <Box sx={columns}>
-              {factKinds.map((kind) => (
+              {knownFacts.map((kind) => (
                 <Select
                   key={kind}
                   label={factLabels[kind]}
@@ -138,12 +136,6 @@ export const LinksDialog = withSubject(
                   {...form.field(`facts.${kind}`)}
                 />
               ))}
-              <TextField
-                label="Days Browsers and Networks Are Kept"
-                hint="0 to 730 after they were last seen; 0 keeps none."
-                {...digits}
-                {...form.field("retentionDays")}
-              />
             </Box>
             <TextArea
               label="Instruments of Several Symbols"

@@ -1,12 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { factKinds } from "../../../src/business/links/facts/fact.rule.ts";
 import type { LinkSettingsVersionOut } from "../../../src/business/links/settings/link-settings.schema.ts";
 import type { DetectorSettings } from "../../../src/business/links/evidence/link-kind.rule.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { formatCount } from "../../domain/format/figures.ts";
 import { trpc } from "../../trpc.ts";
-import { factLabels, factUseLabels } from "./links-words.ts";
+import { factLabels, factUseLabels, knownFacts } from "./links-words.ts";
 import { SettingsPanel } from "./settings-panels.tsx";
 
 /** Shows how accounts are compared. */
@@ -34,21 +33,18 @@ function LinkFacts({
 }: {
   version: LinkSettingsVersionOut;
 }) {
-  const { days, copied, opposite, crowd, facts, retentionDays, instruments } = settings;
+  const { days, copied, opposite, crowd, facts, instruments } = settings;
   return (
     <Facts>
       <Fact name="Trades of">{`the last ${days} days`}</Fact>
       <Fact name="Same direction">{describe(copied)}</Fact>
       <Fact name="Opposite directions">{describe(opposite)}</Fact>
       <Fact name="Public entries">{`Shared with ${formatCount(crowd)} or more other accounts`}</Fact>
-      {factKinds.map((kind) => (
+      {knownFacts.map((kind) => (
         <Fact key={kind} name={factLabels[kind]}>
           {factUseLabels[facts[kind]]}
         </Fact>
       ))}
-      <Fact name="Browsers and networks are kept">
-        {retentionDays === 0 ? "Not at all" : `${retentionDays} days after they were last seen`}
-      </Fact>
       <Fact name="Instruments of several symbols">
         {instruments.length === 0 ? "None" : instruments.map(({ name }) => name).join(", ")}
       </Fact>
