@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Rules } from "../../src/business/rulebook/rules/rules.schema.ts";
-import { settledProfit } from "../../src/business/money/payments/payment.rule.ts";
+import { settledProfit } from "../../src/business/rulebook/statement/settled-profit.rule.ts";
+import { formatDecimal, storedCents } from "../../src/platform/money/money.ts";
 import { rebuildAccount } from "../../src/business/record/rebuilds/check-derived.ts";
 import { actionsOf, answer, poll, requestAction } from "../support/actions.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -380,7 +381,7 @@ describe("a payout that is marked as paid", () => {
     ["100.00", "0", "100.00"],
     ["100.00", null, "100.00"],
   ])("of %s with a share of %s percent settles a profit of %s", (amount, share, profit) => {
-    expect(settledProfit(amount, share)).toBe(profit);
+    expect(formatDecimal(settledProfit(storedCents(amount), share))).toBe(profit);
   });
 });
 

@@ -44,6 +44,8 @@ async function payable(): Promise<JudgedTrader> {
   return judged;
 }
 
+const line = { position: null, percent: null, causes: [], payoutId: null };
+
 const codesOf = (body: Record<string, unknown>) =>
   (body.reasons as { code: string }[]).map(({ code }) => code);
 
@@ -60,6 +62,16 @@ describe.each(transports)("payout readiness over $name", (transport) => {
       withdrawable: "800.00",
       nextAt: null,
       reasons: [],
+      statement: {
+        stageId: judged.stageId,
+        number: 1,
+        lines: [
+          { ...line, code: "profit", amount: "1100.00" },
+          { ...line, code: "buffer", amount: "-100.00" },
+          { ...line, code: "share", amount: "-200.00" },
+        ],
+        withdrawable: "800.00",
+      },
     };
     expect(await read(judged)).toEqual(expected);
     const { administrator, trader } = judged;

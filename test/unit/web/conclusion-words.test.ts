@@ -85,6 +85,7 @@ describe("the next payout", () => {
     ...figures,
     nextAt: null,
     reasons: [],
+    statement: null,
     ...changes,
   });
   const early = {

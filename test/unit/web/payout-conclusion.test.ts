@@ -9,6 +9,7 @@ const ready: Readiness = {
   withdrawable: "5648.72",
   nextAt: null,
   reasons: [],
+  statement: null,
 };
 const present = {
   flags: [],

@@ -9,6 +9,7 @@ const ready: Readiness = {
   withdrawable: "2239.13",
   nextAt: null,
   reasons: [],
+  statement: null,
 };
 const open = { code: "open_positions", message: "Positions are open.", until: null } as const;
 const noRules = { code: "no_rules", message: "This account has no rules.", until: null } as const;

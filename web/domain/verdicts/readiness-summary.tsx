@@ -8,7 +8,8 @@ import { Badge } from "../../components/badge/badge.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { sayMoment, sayTimes } from "../format/dates.ts";
-import { amountLines, readyWords, waitWords } from "./readiness-words.ts";
+import { readyWords, waitWords } from "./readiness-words.ts";
+import { amountLines } from "./statement-lines.ts";
 import { useNow } from "./use-verdict.ts";
 
 interface ReadinessSummaryProps {
@@ -39,9 +40,9 @@ export function ReadinessSummary({ readiness, currency, rules }: ReadinessSummar
         <Checks title="Ready" name="What is ready" texts={readyWords(readiness, rules)} />
       </div>
       <Facts>
-        {amountLines(readiness, { currency, rules }).map(({ name, amount }) => (
+        {linesOf(readiness).map(({ name, amount }) => (
           <Fact key={name} isAmount name={name}>
-            {amount}
+            {moneyIn(currency)(amount)}
           </Fact>
         ))}
         <Fact isAmount name="Can be withdrawn">
@@ -52,6 +53,10 @@ export function ReadinessSummary({ readiness, currency, rules }: ReadinessSummar
       </Facts>
     </Box>
   );
+}
+
+function linesOf({ statement, share }: Readiness) {
+  return statement && share !== null ? amountLines(statement, share) : [];
 }
 
 const columns = {

@@ -1,11 +1,9 @@
-import {
-  type Readiness,
-  type ReadinessCode,
-  sharedProfit,
+import type {
+  Readiness,
+  ReadinessCode,
 } from "../../../src/business/money/payouts/readiness.rule.ts";
-import { percentWords } from "../../../src/business/rulebook/kinds/parts/figures.rule.ts";
+import type { PayoutRow } from "../../../src/business/rulebook/rules/payout-terms.schema.ts";
 import type { PayoutRules } from "../../../src/business/rulebook/rules/rules.schema.ts";
-import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { formatDuration } from "../format/dates.ts";
 
 interface Check {
@@ -15,6 +13,11 @@ interface Check {
   passed: string;
   /** Whether the rules require the check; if absent, it always applies. */
   applies?: (rules: PayoutRules) => boolean;
+}
+
+/** Whether the terms of any payout say something. */
+function hasRow({ terms }: PayoutRules, field: (row: PayoutRow) => unknown): boolean {
+  return terms?.payouts.some((row) => Boolean(field(row))) ?? false;
 }
 
 const checks: Check[] = [
@@ -29,12 +32,23 @@ const checks: Check[] = [
   {
     codes: ["not_enough_winning_days"],
     passed: "There are enough winning days.",
-    applies: ({ minimumWinningDays }) => minimumWinningDays > 0,
+    applies: (rules) => rules.minimumWinningDays > 0 || hasRow(rules, (row) => row.winningDays),
   },
   {
     codes: ["best_day_too_large"],
     passed: "The best day is within its share of the profit.",
-    applies: ({ bestDayAtMostPercent }) => bestDayAtMostPercent !== null,
+    applies: (rules) =>
+      rules.bestDayAtMostPercent !== null || hasRow(rules, (row) => row.bestAtMostPercent),
+  },
+  {
+    codes: ["below_minimum_profit"],
+    passed: "The profit since the last payout is large enough.",
+    applies: (rules) => hasRow(rules, (row) => row.minimumProfit),
+  },
+  {
+    codes: ["short_trades_too_large"],
+    passed: "Short trades are within their share of the profit.",
+    applies: ({ terms }) => !!terms?.shortTrades,
   },
   { codes: ["open_positions"], passed: "Every position is closed." },
   { codes: ["request_pending"], passed: "No earlier request is pending." },
@@ -53,42 +67,4 @@ export function readyWords({ reasons }: Pick<Readiness, "reasons">, rules: Payou
 export function waitWords(until: string, now: number): string {
   const minutes = Math.max(1, Math.ceil((Date.parse(until) - now) / 60_000));
   return `in ${formatDuration(minutes * 60)}`;
-}
-
-/** One line of the calculation of an amount. */
-export interface AmountLine {
-  name: string;
-  amount: string;
-}
-
-/** Returns the calculation of the amount that can be withdrawn, line by line, without the result itself. */
-export function amountLines(
-  { profit, withdrawable }: Pick<Readiness, "profit" | "withdrawable">,
-  { currency, rules }: { currency: string; rules: PayoutRules },
-): AmountLine[] {
-  const money = moneyIn(currency);
-  const share = sharedProfit(storedCents(profit), rules);
-  const paid = storedCents(withdrawable);
-  const approved = share - paid;
-  const buffer = storedCents(toCents(rules.bufferAmount));
-  const lines: (AmountLine | false)[] = [
-    { name: "Profit of this stage", amount: money(storedCents(profit)) },
-    buffer > 0n && { name: "Buffer that stays in the account", amount: money(-buffer) },
-    {
-      name: `Your share of ${buffer > 0n ? "the rest" : "it"}, ${percentWords(rules.sharePercent)}`,
-      amount: money(share),
-    },
-    // If nothing is left, more than the share may have been approved.
-    approved > 0n && {
-      name: "Approved before in this stage",
-      amount: paid > 0n ? money(-approved) : `at least ${money(approved)}`,
-    },
-  ];
-  return lines.filter((line) => line !== false);
-}
-
-/** Converts an amount in rules, which may have fewer than two decimals. */
-function toCents(amount: string): string {
-  const [whole, fraction = ""] = amount.split(".");
-  return `${whole}.${fraction.padEnd(2, "0")}`;
 }

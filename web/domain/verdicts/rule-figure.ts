@@ -214,11 +214,15 @@ type ObjectiveWords = Pick<RuleFigure, "figure" | "note" | "meter">;
 
 function objectiveWords(
   rule: ObjectiveVerdict,
-  { currency, isFinal }: RuleContext,
+  { currency, isFinal, words }: RuleContext,
 ): ObjectiveWords {
   const { unit } = kindOf(rule.kind);
-  if (unit === "share") return shareWords(rule);
-  if (unit === "money") return moneyWords(rule, { money: moneyOf(currency), isFinal });
+  // A best day that requires a profit has a target in money, which is never below that of the profit.
+  const amount = words?.amount ?? null;
+  const isShare =
+    unit === "share" && (amount === null || storedCents(String(rule.target)) < storedCents(amount));
+  if (isShare) return shareWords(rule);
+  if (unit !== "days") return moneyWords(rule, { money: moneyOf(currency), isFinal });
   const [value, target, missing] = [rule.value, rule.target, rule.missing].map(Number);
   const progress = `${value} of ${formatCountOf(target!, "day")}`;
   return {

@@ -25,7 +25,7 @@ export function newRule(kind: Rule["kind"]): RuleTexts {
 }
 
 function initialText(field: Field): string {
-  if (field.shape === "choice") return Object.keys(field.options)[0]!;
+  if (field.shape === "choice") return field.isOmittable ? NOTHING : Object.keys(field.options)[0]!;
   return field.shape === "time" ? field.initial : "";
 }
 
@@ -34,7 +34,8 @@ export function textsOf(rule: Rule): RuleTexts {
   const texts = newRule(rule.kind);
   const values = new Map<string, FieldValue>(Object.entries(rule));
   for (const [name, field] of Object.entries(kindOf(rule.kind).fields)) {
-    Object.assign(texts, fieldTexts(name, field, values.get(name)!));
+    const value = values.get(name);
+    if (value !== undefined) Object.assign(texts, fieldTexts(name, field, value));
   }
   return texts;
 }
@@ -48,10 +49,9 @@ function fieldTexts(name: string, field: Field, value: FieldValue): Record<strin
 
 /** Converts texts to a rule, still to be checked by the schema. Leaves out the texts of hidden fields. */
 export function ruleOfTexts(texts: RuleTexts): object {
-  const values = Object.entries(kindOf(texts.kind).fields).map(([name, field]) => [
-    name,
-    readField(name, field, texts),
-  ]);
+  const values = Object.entries(kindOf(texts.kind).fields)
+    .filter(([name, field]) => !field.isOmittable || texts[name] !== NOTHING)
+    .map(([name, field]) => [name, readField(name, field, texts)]);
   return { kind: texts.kind, ...Object.fromEntries(values) };
 }
 

@@ -5,7 +5,7 @@ import {
 } from "../../../src/business/rulebook/rules/rule-set.schema.ts";
 import { type SchemaForm, useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { readCount, ruleOfTexts } from "./rule-texts.ts";
-import { type PayoutFields, requiresWinningDays, type RulesForm } from "./rules-form.ts";
+import { requiresWinningDays, type RulesForm } from "./rules-form.ts";
 
 const version = z.object({
   ...createRuleSetInput.shape,
@@ -22,7 +22,8 @@ export const rulesForm = z.custom<RulesForm>().transform((form, context) => {
   for (const { path, message } of error.issues) {
     const [first, ...rest] = path;
     const field = first === "rules" ? fieldOfPath(rest) : path.map(String);
-    const place = rest[0] === "conduct" ? `${rest.slice(1).join(".")} ` : "";
+    const inText = rest[0] === "conduct" ? rest.slice(1) : rest[1] === "terms" ? rest.slice(2) : [];
+    const place = inText.length > 0 ? `${inText.join(".")} ` : "";
     context.issues.push({
       code: "custom",
       path: field,
@@ -45,7 +46,7 @@ function readRules(form: RulesForm): object {
     observation: { maxGapSeconds: readGap(form.maxGap) },
     limits: form.limits.map(ruleOfTexts),
     objectives: form.objectives.map(ruleOfTexts),
-    payout: form.hasPayout ? readPayout(form.payout) : null,
+    payout: form.hasPayout ? readPayout(form) : null,
     ...(form.conduct.trim() !== "" && { conduct: readJson(form.conduct) }),
   };
 }
@@ -68,8 +69,9 @@ export function readGap(minutes: string): number {
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
-function readPayout(payout: PayoutFields): object {
+function readPayout({ payout, terms }: RulesForm): object {
   return {
+    ...(terms.trim() !== "" && { terms: readJson(terms) }),
     sharePercent: payout.sharePercent.trim(),
     firstAfterDays: readCount(payout.firstAfterDays),
     everyDays: readCount(payout.everyDays),
@@ -87,6 +89,7 @@ function fieldOfPath(path: readonly PropertyKey[]): string[] {
   const [list] = steps;
   if (list === "observation") return ["maxGap"];
   if (list === "conduct") return ["conduct"];
+  if (list === "payout" && steps[1] === "terms") return ["terms"];
   return list === "limits" || list === "objectives" ? steps.slice(0, 3) : steps;
 }
 

@@ -5,7 +5,7 @@ import { type RuleTexts, textsOf } from "./rule-texts.ts";
 export const requiresWinningDays = ({ minimumWinningDays }: PayoutFields) =>
   Number(minimumWinningDays) !== 0;
 
-export type PayoutFields = Record<keyof PayoutRules, string>;
+export type PayoutFields = Record<Exclude<keyof PayoutRules, "terms">, string>;
 
 /** The form for a version of the rules. */
 export interface RulesForm {
@@ -20,6 +20,8 @@ export interface RulesForm {
   conduct: string;
   hasPayout: boolean;
   payout: PayoutFields;
+  /** The terms of single payouts as JSON; empty without any. */
+  terms: string;
 }
 
 const noPayout: PayoutFields = {
@@ -43,6 +45,7 @@ export const emptyRules: RulesForm = {
   conduct: "",
   hasPayout: false,
   payout: noPayout,
+  terms: "",
 };
 
 /** Converts rules to form fields without reformatting their texts. */
@@ -55,10 +58,11 @@ export function fieldsOf(rules: Rules): Omit<RulesForm, "name" | "note"> {
     conduct: rules.conduct === undefined ? "" : JSON.stringify(rules.conduct, null, 2),
     hasPayout: rules.payout !== null,
     payout: rules.payout ? payoutFields(rules.payout) : noPayout,
+    terms: rules.payout?.terms === undefined ? "" : JSON.stringify(rules.payout.terms, null, 2),
   };
 }
 
-function payoutFields(payout: PayoutRules): PayoutFields {
+function payoutFields({ terms: _terms, ...payout }: PayoutRules): PayoutFields {
   const entries = Object.entries(payout).map(([name, value]) => [name, String(value ?? "")]);
   return Object.fromEntries(entries) as PayoutFields;
 }

@@ -1,6 +1,7 @@
 import Stack from "@mui/material/Stack";
 import { useId } from "react";
 import { Checkbox } from "../../components/field/checkbox.tsx";
+import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { FormFields } from "../../components/forms/form-layout.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -79,6 +80,20 @@ const payoutFields: PayoutField[] = [
   },
 ];
 
+/** The terms of single payouts, as the JSON that the API takes; the preview describes them in words. */
+function TermsField({ form }: { form: RulesFormApi }) {
+  return (
+    <TextArea
+      label="Terms of single payouts"
+      hint="In JSON, as the API takes them; the preview says what they mean. Empty for the same terms for every payout."
+      rows={form.watch("terms") === "" ? 3 : 12}
+      spellCheck={false}
+      sx={{ fontFamily: "var(--font-mono, monospace)" }}
+      {...form.field("terms")}
+    />
+  );
+}
+
 /** The fields for the payout terms, if the stage has payouts. */
 export function PayoutFields({ form }: { form: RulesFormApi }) {
   const [hasPayout, payout] = form.watch(["hasPayout", "payout"]);
@@ -105,6 +120,7 @@ export function PayoutFields({ form }: { form: RulesFormApi }) {
             ))}
           </FormFields>
         ) : null}
+        {hasPayout ? <TermsField form={form} /> : null}
       </Stack>
     </Panel>
   );

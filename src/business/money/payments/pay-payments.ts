@@ -21,7 +21,9 @@ import {
   requireChangeable,
 } from "./lock-run.ts";
 import { requireNoneHeld } from "../payouts/hold-payouts.ts";
-import { payEffect, settledProfit, splitOpen } from "./payment.rule.ts";
+import { storedCents } from "../../../platform/money/money.ts";
+import { settledProfit } from "../../rulebook/statement/settled-profit.rule.ts";
+import { payEffect, splitOpen } from "./payment.rule.ts";
 import type { PaymentRunWithPayments, payInput } from "./payments.schema.ts";
 import { getRunWithPayments, readExports } from "./payments.queries.ts";
 
@@ -75,7 +77,7 @@ async function settledPayouts(
   return payments.flatMap(({ id, payoutId, trader, amount }) => {
     if (!trader || payoutId === null) return [];
     const { stageId, share, paymentIds } = requests.get(payoutId)!;
-    const profit = settledProfit(amount, share);
+    const profit = settledProfit(storedCents(amount), share);
     return [{ trader, payoutId, stageId, paymentId: id, paymentIds, profit }];
   });
 }

@@ -1,10 +1,3 @@
-import {
-  divideRounded,
-  formatDecimal,
-  parseCents,
-  storedCents,
-} from "../../../platform/money/money.ts";
-
 /**
  * `open` until the money has left, then `paid`; `removed` payments were taken out of their run, and
  * `reversed` ones came back. Both leave the request approved and unpaid.
@@ -100,14 +93,4 @@ export function closeRefusal(openPayments: number): string | undefined {
   return openPayments === 1
     ? "1 payment is still open: mark it as paid or remove it from the run"
     : `${openPayments} payments are still open: mark them as paid or remove them from the run`;
-}
-
-/**
- * Returns the profit that a payment settles: the trader receives a share of it, and all of it leaves the account.
- * @param share the trader's share in percent when the payout was requested; `null` if it was unknown
- */
-export function settledProfit(amount: string, share: string | null): string {
-  const hundredths = parseCents(share ?? "0") ?? 0n;
-  if (hundredths === 0n) return amount;
-  return formatDecimal(divideRounded(storedCents(amount) * 10_000n, hundredths));
 }

@@ -166,7 +166,7 @@ function factsOf(
     },
     share:
       ownStage?.share && ownStage.currency === request.currency
-        ? { allowed: ownStage.share.allowed, requested: ownStage.share.requested + added }
+        ? { ...ownStage.share, requested: ownStage.share.requested + added }
         : null,
     isBreached: isBreached || request.accountStatus === "breached",
     isOwnStageBreached: ownStage?.isBreached ?? false,

@@ -47,9 +47,10 @@ export interface FlagFacts {
   outstanding: { total: bigint; count: number };
   /**
    * The trader's share of the profit of the stage to which the request belongs, and the sum of that stage's pending and
-   * approved requests. `null` without rules for payouts, or if the stage is in another currency than the request.
+   * approved requests; or, under terms, what is left of it for the pending ones. `null` without rules for payouts, or if
+   * the stage is in another currency than the request.
    */
-  share: { allowed: bigint; requested: bigint } | null;
+  share: { allowed: bigint; requested: bigint; isLeft?: true } | null;
   /** Whether the account or the verdict on its current stage is breached. */
   isBreached: boolean;
   isOwnStageBreached: boolean;
@@ -117,9 +118,14 @@ function aboveBalance({ amount, balance, currency, outstanding }: FlagFacts): Pa
 
 function aboveShare({ currency, share }: FlagFacts): PayoutFlag | false {
   if (share === null || share.requested <= share.allowed) return false;
+  const [requested, allowed] = [share.requested, share.allowed].map((cents) =>
+    words(cents, currency),
+  );
   return flag(
     "above_share",
-    `The pending and approved requests of this stage sum to ${words(share.requested, currency)}, above the trader's share of ${words(share.allowed, currency)}.`,
+    share.isLeft
+      ? `The pending requests of this stage sum to ${requested}, above the ${allowed} that can be withdrawn.`
+      : `The pending and approved requests of this stage sum to ${requested}, above the trader's share of ${allowed}.`,
   );
 }
 

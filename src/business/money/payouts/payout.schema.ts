@@ -16,6 +16,7 @@ import {
   moneyInput,
 } from "../../../platform/money/money.schema.ts";
 import { parseCents } from "../../../platform/money/money.ts";
+import { payoutStatement } from "../../rulebook/statement/statement.schema.ts";
 import { tag } from "../../traders/tags/tag.schema.ts";
 import { flagCodes, MAX_FLAGGED } from "./flags.rule.ts";
 import {
@@ -61,6 +62,10 @@ export const payout = z
       .object({ paidAt: timestamp, reference: z.string() })
       .nullable()
       .meta({ description: "`null` until an approved request has been paid" }),
+    statement: payoutStatement.nullable().meta({
+      description:
+        "How what could be withdrawn came about when the request was made; `null` if it was not recorded, or without rules for payouts",
+    }),
     reversal: z
       .object({
         reversedAt: timestamp,

@@ -62,6 +62,7 @@ export const requestColumns = {
   status: text("payout_requests.status"),
   adminNotes: text("payout_requests.admin_notes"),
   createdAt: timestamp("payout_requests.created_at"),
+  statement: computedJson<Payout["statement"]>("payout_requests.readiness -> 'statement'"),
 };
 
 const payoutColumns = {

@@ -37,7 +37,8 @@ import { listPayouts, viewOwnPayout, viewPayoutWithTimeline } from "./view-payou
 const { ownCall, traderCall } = callsAbout("Trader");
 const { administratorCall } = callsAbout("Administration");
 
-const aboutReadiness = "For information only: requests are accepted whenever payouts are enabled.";
+const aboutReadiness =
+  "For information: requests are accepted whenever payouts are enabled, unless the terms refuse what exceeds `withdrawable`.";
 
 /** The trader's own payout requests. */
 export const traderPayoutsRouter = t.router({
@@ -60,7 +61,8 @@ export const traderPayoutsRouter = t.router({
   request: traderCall({
     rest: "POST /user/payouts",
     summary: "Request a payout",
-    description: "Returns 403 unless payouts are enabled for the account.",
+    description:
+      "Returns 403 unless payouts are enabled for the account, and 400 for an amount that, with those pending, exceeds what can be withdrawn under terms that refuse it.",
     successStatus: 201,
     example: {
       amount: "1250.00",

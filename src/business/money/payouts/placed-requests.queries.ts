@@ -11,9 +11,18 @@ import {
 } from "../../record/records/record-stages.queries.ts";
 import type { FlagFacts } from "./flags.rule.ts";
 import type { PaymentMethod, PayoutStatus } from "./payout.rule.ts";
-import { deductionsOf, type KnownStages } from "./readiness.queries.ts";
-import { sharedProfit } from "./readiness.rule.ts";
-import { readStageRequests, requestedOf } from "./stage-requests.queries.ts";
+import { storedCents } from "../../../platform/money/money.ts";
+import { payableStage, readClosedTrades } from "../../record/payable/payable.queries.ts";
+import {
+  approvalsOf,
+  pendingOf,
+  readStageRequests,
+  requestedOf,
+  type StageRequest,
+} from "../../record/payable/stage-requests.queries.ts";
+import type { ClosedTrade } from "../../rulebook/statement/closed-trades.rule.ts";
+import { statementOf } from "../../rulebook/statement/statement.rule.ts";
+import type { KnownStages } from "./readiness.queries.ts";
 
 export type ReadContext = Pick<Context, "clock" | "cipher" | "log"> & {
   database: { kysely: Kysely<Tables> };
@@ -57,6 +66,10 @@ export async function placeRequests(
       ofTraders.map(({ stage }) => stage),
     ),
     stageRequests: await readStageRequests(kysely, ofTraders),
+    trades: await readClosedTrades(
+      kysely,
+      ofTraders.map(({ stage }) => stage),
+    ),
   };
 }
 
@@ -128,7 +141,7 @@ const withoutStage: Standing = { isBreached: false, ownStage: null };
 
 /** Returns the standing of a request. @throws if a stage cannot be judged */
 export function standingOf(
-  { stages, standings, stageRequests }: PlacedRequests,
+  { stages, standings, stageRequests, trades }: PlacedRequests,
   id: number,
 ): Standing {
   const placement = stages.get(id);
@@ -143,21 +156,31 @@ export function standingOf(
           isBreached: isBreached(own),
           currency: own.currency,
           share: shareOf(
-            own,
             standings.get(own.id)!(),
-            requestedOf(stageRequests.get(own.id) ?? []),
+            stageRequests.get(own.id) ?? [],
+            trades.get(own.id) ?? [],
           ),
         }
       : null,
   };
 }
 
+/** Under terms, the statement says what is left for pending requests. Otherwise, all requests share one amount. */
 function shareOf(
-  { rules }: RecordStage,
-  { state, judgement }: StageJudgement,
-  requested: bigint,
+  standing: StageJudgement,
+  requests: readonly StageRequest[],
+  trades: readonly ClosedTrade[],
 ): FlagFacts["share"] {
-  if (!rules?.payout) return null;
-  const profit = (state?.net ?? 0n) - deductionsOf(judgement);
-  return { allowed: sharedProfit(profit, rules.payout), requested };
+  const statement = statementOf(payableStage(standing, approvalsOf(requests), trades));
+  if (!statement) return null;
+  if (standing.stage.rules?.payout?.terms) {
+    const allowed = storedCents(statement.withdrawable);
+    return { allowed, requested: pendingOf(requests), isLeft: true };
+  }
+  const paidAt = statement.lines.findIndex(({ code }) => code === "paid");
+  const shared = paidAt === -1 ? statement.lines : statement.lines.slice(0, paidAt);
+  return {
+    allowed: shared.reduce((sum, { amount }) => sum + storedCents(amount), 0n),
+    requested: requestedOf(requests),
+  };
 }

@@ -2,6 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { storedCents } from "../../../platform/money/money.ts";
+import type { ClosedTrade } from "../../rulebook/statement/closed-trades.rule.ts";
+import type { Approval } from "../../rulebook/statement/statement.rule.ts";
+import { payableStage, readClosedTrades } from "../../record/payable/payable.queries.ts";
 import {
   accountIdsOf,
   readCurrentStage,
@@ -10,7 +13,12 @@ import {
 import type { StageJudgement } from "../../record/verdicts/judge-stage.ts";
 import { readStandings } from "../../record/verdicts/read-verdict.ts";
 import { type Readiness, type ReadinessFacts, readinessOf } from "./readiness.rule.ts";
-import { approvedOf, readStageRequests, type StageRequest } from "./stage-requests.queries.ts";
+import {
+  approvalsOf,
+  pendingOf,
+  readStageRequests,
+  type StageRequest,
+} from "../../record/payable/stage-requests.queries.ts";
 
 export type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
 
@@ -32,20 +40,56 @@ export interface ReadinessSubject {
  * @throws RefusalError if the trader does not exist
  */
 export async function readReadiness(context: ReadContext, traderId: number): Promise<Readiness> {
+  return (await readCurrentReadiness(context, traderId)).readiness;
+}
+
+/** What a request of the current stage is compared with. */
+export interface CurrentReadiness {
+  readiness: Readiness;
+  /** Whether the terms refuse requests that exceed what can be withdrawn. */
+  refusesAbove: boolean;
+  currency: string;
+  /** The sum of the pending requests of the stage, in cents. */
+  pending: bigint;
+}
+
+const refusesAbove = (stage: RecordStage | undefined) =>
+  stage?.rules?.payout?.terms?.refuseAbove ?? false;
+
+/** Reads whether the terms of a trader's current stage refuse requests that exceed what can be withdrawn. */
+export async function readRefusesAbove(kysely: Kysely<Tables>, traderId: number): Promise<boolean> {
+  const { stage } = await readCurrentStage(kysely, traderId, accountColumns);
+  return refusesAbove(stage);
+}
+
+/** @throws RefusalError if the trader does not exist */
+export async function readCurrentReadiness(
+  context: ReadContext,
+  traderId: number,
+): Promise<CurrentReadiness> {
   const { kysely } = context.database;
   const { account, stage } = await readCurrentStage(kysely, traderId, accountColumns);
   const subject = { ...account, payoutId: null, stage };
+  const stageRequests = await readStageRequests(kysely, stage ? [{ userId: traderId, stage }] : []);
   const [read] = await readEachReadiness(context, [subject], {
     standings: await readStandings(context, stage ? [stage] : []),
-    stageRequests: await readStageRequests(kysely, stage ? [{ userId: traderId, stage }] : []),
+    stageRequests,
+    trades: await readClosedTrades(kysely, stage ? [stage] : []),
   });
-  return read!();
+  return {
+    readiness: read!(),
+    refusesAbove: refusesAbove(stage),
+    currency: stage?.currency ?? "USD",
+    pending: pendingOf((stage && stageRequests.get(stage.id)) ?? []),
+  };
 }
 
 /** What is known of stages, by stage id. */
 export interface KnownStages {
   standings: Awaited<ReturnType<typeof readStandings>>;
   stageRequests: ReadonlyMap<number, StageRequest[]>;
+  /** Of the stages whose terms depend on single trades. */
+  trades: ReadonlyMap<number, ClosedTrade[]>;
 }
 
 /**
@@ -56,15 +100,17 @@ export interface KnownStages {
 export async function readEachReadiness(
   context: ReadContext,
   subjects: readonly ReadinessSubject[],
-  { standings, stageRequests }: KnownStages,
+  { standings, stageRequests, trades }: KnownStages,
 ): Promise<(() => Readiness)[]> {
   const { kysely } = context.database;
   const now = context.clock.now().getTime();
-  const approved = subjects.map(({ payoutId, stage }) =>
-    approvedOf((stage && stageRequests.get(stage.id)) ?? [], payoutId),
+  const approvals = subjects.map(({ payoutId, stage }) =>
+    approvalsOf((stage && stageRequests.get(stage.id)) ?? [], payoutId),
   );
   const periods = subjects.flatMap(({ stage }, i) =>
-    stage && needsDayResults(stage) ? [{ key: i, stage, since: approved[i]!.lastAt }] : [],
+    stage && needsDayResults(stage)
+      ? [{ key: i, stage, since: approvals[i]!.at(-1)?.at ?? null }]
+      : [],
   );
   const dayResults = await readDayResults(kysely, periods);
   const beforeCosts = await readStagesBeforeCosts(
@@ -85,59 +131,46 @@ export async function readEachReadiness(
     if (!stage) return readinessOf(facts);
     return readinessOf({
       ...facts,
-      ...judgedFacts(standings.get(stage.id)!(), facts.isBreached),
-      approved: approved[i]!,
+      ...judgedFacts(standings.get(stage.id)!(), facts.isBreached, {
+        approvals: approvals[i]!,
+        trades: trades.get(stage.id) ?? [],
+      }),
       isBeforeCosts: beforeCosts.has(stage.id),
       dayResults: dayResults.get(i) ?? [],
     });
   });
 }
 
-function judgedFacts(standing: StageJudgement, isAccountBreached: boolean) {
+function judgedFacts(
+  standing: StageJudgement,
+  isAccountBreached: boolean,
+  { approvals, trades }: { approvals: Approval[]; trades: ClosedTrade[] },
+) {
   const { stage, state, judgement } = standing;
   return {
     isBreached: isAccountBreached || judgement.outcome === "breached",
-    rules: stage.rules?.payout ?? null,
-    currency: stage.currency,
+    payable: payableStage(standing, approvals, trades),
     stageStartedAt: stage.startedAt,
-    profit: state?.net ?? 0n,
-    deductions: deductionsOf(judgement),
     isFlat: Object.keys(state?.timeline.positions ?? {}).length === 0,
     isEvidenceIncomplete: judgement.grade === "incomplete" || judgement.outcome === "undetermined",
   };
 }
 
-/** Returns what findings about conduct deduct from the payable profit, in cents. */
-export function deductionsOf({ deductions = "0.00" }: StageJudgement["judgement"]): bigint {
-  return storedCents(deductions);
-}
-
 /** The results of the days are only read for rules that depend on them. */
 function needsDayResults({ rules }: RecordStage): boolean {
   const payout = rules?.payout;
-  return !!payout && (payout.minimumWinningDays > 0 || payout.bestDayAtMostPercent !== null);
+  if (!payout) return false;
+  const { minimumWinningDays, bestDayAtMostPercent, terms } = payout;
+  return terms !== undefined || minimumWinningDays > 0 || bestDayAtMostPercent !== null;
 }
 
 const withoutStage: Pick<
   ReadinessFacts,
-  | "rules"
-  | "currency"
-  | "stageStartedAt"
-  | "profit"
-  | "deductions"
-  | "isFlat"
-  | "approved"
-  | "isEvidenceIncomplete"
-  | "isBeforeCosts"
-  | "dayResults"
+  "payable" | "stageStartedAt" | "isFlat" | "isEvidenceIncomplete" | "isBeforeCosts" | "dayResults"
 > = {
-  rules: null,
-  currency: "USD",
+  payable: null,
   stageStartedAt: 0,
-  profit: 0n,
-  deductions: 0n,
   isFlat: true,
-  approved: { total: 0n, lastAt: null },
   isEvidenceIncomplete: false,
   isBeforeCosts: false,
   dayResults: [],
@@ -201,9 +234,8 @@ async function readDayResults(
     ) as period (key, account_id, stage_id, after)
     join trading_days on trading_days.account_id = period.account_id
       and trading_days.stage_id = period.stage_id and has_deals and ends_at > period.after
-    where trading_days.account_id = any(${periods.map(({ stage }) => stage.accountId)})`.execute(
-    kysely,
-  );
+    where trading_days.account_id = any(${periods.map(({ stage }) => stage.accountId)})
+    order by period.key, starts_at`.execute(kysely);
   const results = Map.groupBy(rows, ({ key }) => key);
   return new Map(
     Array.from(results, ([key, days]) => [key, days.map(({ net }) => storedCents(net))]),

@@ -1,7 +1,15 @@
-import { payableCents } from "../../../platform/money/currency-units.rule.ts";
-import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
-import { percentHundredths, ruleCents } from "../../rulebook/kinds/parts/figures.rule.ts";
+import { formatDecimal, moneyIn, storedCents } from "../../../platform/money/money.ts";
+import { percentWords, ruleCents } from "../../rulebook/kinds/parts/figures.rule.ts";
 import type { PayoutRules } from "../../rulebook/rules/rules.schema.ts";
+import { appliedTerms, type AppliedTerms } from "../../rulebook/statement/payout-row.rule.ts";
+import {
+  compareBest,
+  compareShortTrades,
+  type Period,
+  profitOf,
+} from "../../rulebook/statement/period.rule.ts";
+import { type PayableStage, statementOf } from "../../rulebook/statement/statement.rule.ts";
+import type { PayoutStatement } from "../../rulebook/statement/statement.schema.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 import { minuteInWords } from "../../../platform/time/local-time.rule.ts";
 
@@ -16,6 +24,8 @@ export const readinessCodes = [
   "below_minimum",
   "not_enough_winning_days",
   "best_day_too_large",
+  "below_minimum_profit",
+  "short_trades_too_large",
   "open_positions",
   "request_pending",
   "evidence_incomplete",
@@ -31,7 +41,7 @@ export interface ReadinessReason {
   until: string | null;
 }
 
-/** What an account is ready to pay out. It is informational and never decides whether a request is accepted. */
+/** What an account is ready to pay out. It decides whether a request is accepted only if the terms refuse more. */
 export interface Readiness {
   ready: boolean;
   profit: string;
@@ -41,6 +51,8 @@ export interface Readiness {
   /** When a payout becomes possible, if it is too early now. */
   nextAt: string | null;
   reasons: ReadinessReason[];
+  /** How `withdrawable` comes about; `null` without rules for payouts. */
+  statement: PayoutStatement | null;
 }
 
 /** The facts that determine the readiness of an account. Amounts are cents, times milliseconds since 1970 UTC. */
@@ -51,62 +63,62 @@ export interface ReadinessFacts {
   /** Whether the account or its verdict is breached; a breach that was dismissed or overturned does not count. */
   isBreached: boolean;
   isUnderReview: boolean;
-  /** `null` without a stage, without its rules, or without rules for payouts. */
-  rules: PayoutRules | null;
-  /** The currency of the stage. */
-  currency: string;
+  /** `null` without a stage. */
+  payable: PayableStage | null;
   stageStartedAt: number;
-  /** The profit of the stage, without operations. */
-  profit: bigint;
-  /** What findings about conduct deduct from the payable profit. */
-  deductions: bigint;
   isFlat: boolean;
-  /** Requests that were approved during this stage and still are. */
-  approved: { total: bigint; lastAt: number | null };
   hasPendingRequest: boolean;
   isEvidenceIncomplete: boolean;
   /** Whether a statement that counts has results, but no costs. */
   isBeforeCosts: boolean;
-  /** The results of the trading days since the last approval or, without one, since the start of the stage. */
+  /** The results of the trading days since the last approval or, without one, since the start of the stage; oldest first. */
   dayResults: bigint[];
 }
 
 /** Returns what is ready to be paid out, and every reason against it. */
 export function readinessOf(facts: ReadinessFacts): Readiness {
-  const { rules, profit } = facts;
-  const withdrawable = rules === null ? 0n : withdrawableOf(facts, rules);
-  const reasons = [...accountReasons(facts), ...(rules ? ruleReasons(facts, rules) : [])];
+  const { payable } = facts;
+  const terms = payable && payoutOf(payable, facts);
+  const reasons = [...accountReasons(facts, terms), ...(terms ? ruleReasons(facts, terms) : [])];
   const sorted = readinessCodes.flatMap((code) => reasons.filter((reason) => reason.code === code));
   const early = sorted.find(({ until }) => until !== null);
   return {
     ready: sorted.length === 0,
-    profit: formatDecimal(profit),
-    share: rules && rules.sharePercent,
-    withdrawable: formatDecimal(withdrawable),
+    profit: formatDecimal(payable?.profit ?? 0n),
+    share: terms && terms.applied.sharePercent,
+    withdrawable: terms?.statement.withdrawable ?? "0.00",
     nextAt: early?.until ?? null,
     reasons: sorted,
+    statement: terms && terms.statement,
   };
 }
 
-/**
- * Returns the trader's share of the profit less the amounts approved so far, in cents, rounded down to what can be
- * requested; never negative.
- */
-function withdrawableOf(
-  { profit, deductions, approved, currency }: ReadinessFacts,
-  rules: PayoutRules,
-): bigint {
-  const share = sharedProfit(profit - deductions, rules);
-  return share > approved.total ? payableCents(share - approved.total, currency) : 0n;
+/** The next payout of a stage with rules for payouts. */
+interface NextPayout {
+  rules: PayoutRules;
+  applied: AppliedTerms;
+  statement: PayoutStatement;
+  currency: string;
+  /** When the last approval that stands was given; `null` for the first payout. */
+  lastAt: number | null;
+  period: Period;
 }
 
-/** Returns the trader's share of the profit beyond the buffer in cents, rounded down. */
-export function sharedProfit(
-  profit: bigint,
-  { sharePercent, bufferAmount }: Pick<PayoutRules, "sharePercent" | "bufferAmount">,
-): bigint {
-  const shared = profit - ruleCents(bufferAmount);
-  return shared > 0n ? (shared * percentHundredths(sharePercent)) / 10_000n : 0n;
+function payoutOf(payable: PayableStage, { dayResults }: ReadinessFacts): NextPayout | null {
+  const statement = statementOf(payable);
+  const rules = payable.rules.payout;
+  if (!rules || !statement) return null;
+  const { initialBalance, currency, approvals } = payable;
+  const lastAt = approvals.at(-1)?.at ?? null;
+  const trades = payable.trades.filter(({ closeTime }) => lastAt === null || closeTime > lastAt);
+  return {
+    rules,
+    applied: appliedTerms(rules, statement.number, initialBalance),
+    statement,
+    currency,
+    lastAt,
+    period: { days: dayResults, trades },
+  };
 }
 
 const reason = (code: ReadinessCode, message: string, until: number | null = null) => ({
@@ -115,12 +127,12 @@ const reason = (code: ReadinessCode, message: string, until: number | null = nul
   until: until === null ? null : new Date(until).toISOString(),
 });
 
-function accountReasons(facts: ReadinessFacts): ReadinessReason[] {
+function accountReasons(facts: ReadinessFacts, payout: NextPayout | null): ReadinessReason[] {
   const reasons: (ReadinessReason | false)[] = [
     !facts.isPayoutEnabled &&
       reason("payouts_disabled", "Payouts are not enabled for this account."),
     facts.isBanned && reason("banned", "The trader is banned."),
-    facts.rules === null && reason("no_rules", "This account has no rules for payouts."),
+    payout === null && reason("no_rules", "This account has no rules for payouts."),
     facts.isBreached && reason("breached", "A limit of this account has been breached."),
     facts.isUnderReview && reason("under_review", "The account is under review."),
     facts.hasPendingRequest && reason("request_pending", "An earlier request is still pending."),
@@ -141,35 +153,36 @@ function accountReasons(facts: ReadinessFacts): ReadinessReason[] {
   return reasons.filter((each) => each !== false);
 }
 
-function ruleReasons(facts: ReadinessFacts, rules: PayoutRules): ReadinessReason[] {
+function ruleReasons(facts: ReadinessFacts, payout: NextPayout): ReadinessReason[] {
   const reasons: (ReadinessReason | false)[] = [
-    tooEarly(facts, rules),
-    belowMinimum(facts, rules),
-    tooFewWinningDays(facts, rules),
-    bestDayTooLarge(facts, rules),
+    tooEarly(facts, payout),
+    belowMinimum(payout),
+    tooFewWinningDays(payout),
+    bestTooLarge(payout),
+    belowMinimumProfit(payout),
+    shortTradesTooLarge(payout),
   ];
   return reasons.filter((each) => each !== false);
 }
 
 /** Days count as 24 hours, from the start of the stage or from the last approval. */
 function tooEarly(
-  { now, stageStartedAt, approved: { lastAt } }: ReadinessFacts,
-  { firstAfterDays, everyDays }: PayoutRules,
+  { now, stageStartedAt }: ReadinessFacts,
+  { lastAt, applied: { afterDays } }: NextPayout,
 ): ReadinessReason | false {
-  const isFirst = lastAt === null;
-  const at = isFirst ? stageStartedAt + firstAfterDays * DAY : lastAt + everyDays * DAY;
+  const at = (lastAt ?? stageStartedAt) + afterDays * DAY;
   if (now >= at) return false;
   const on = minuteInWords(at);
-  return isFirst
+  return lastAt === null
     ? reason("first_payout_too_early", `The first payout is possible from ${on}.`, at)
     : reason("next_payout_too_early", `The next payout is possible from ${on}.`, at);
 }
 
-function belowMinimum(facts: ReadinessFacts, rules: PayoutRules): ReadinessReason | false {
-  const withdrawable = withdrawableOf(facts, rules);
+function belowMinimum({ rules, statement, currency }: NextPayout): ReadinessReason | false {
+  const withdrawable = storedCents(statement.withdrawable);
   const minimum = ruleCents(rules.minimum);
   if (withdrawable > 0n && withdrawable >= minimum) return false;
-  const money = moneyIn(facts.currency);
+  const money = moneyIn(currency);
   return reason(
     "below_minimum",
     minimum > 0n
@@ -178,38 +191,77 @@ function belowMinimum(facts: ReadinessFacts, rules: PayoutRules): ReadinessReaso
   );
 }
 
-function tooFewWinningDays(
-  { dayResults, currency }: ReadinessFacts,
-  { minimumWinningDays, winningDayMinimum }: PayoutRules,
-): ReadinessReason | false {
+function tooFewWinningDays({
+  rules: { winningDayMinimum },
+  applied: { winningDays },
+  period,
+  currency,
+}: NextPayout): ReadinessReason | false {
   const isWon = (result: bigint) =>
     result > 0n && (winningDayMinimum === null || result >= ruleCents(winningDayMinimum));
-  const won = dayResults.filter(isWon).length;
-  if (won >= minimumWinningDays) return false;
+  const won = period.days.filter(isWon).length;
+  if (won >= winningDays) return false;
   const least =
     winningDayMinimum === null
       ? ""
       : ` of at least ${moneyIn(currency)(ruleCents(winningDayMinimum))}`;
   return reason(
     "not_enough_winning_days",
-    `${won} of ${minimumWinningDays} winning days${least} since the last payout or the start.`,
+    `${won} of ${winningDays} winning days${least} since the last payout or the start.`,
   );
 }
 
-/** Checks the best day's part of the total result of all days. */
-function bestDayTooLarge(
-  { dayResults }: ReadinessFacts,
-  { bestDayAtMostPercent }: PayoutRules,
-): ReadinessReason | false {
-  if (bestDayAtMostPercent === null) return false;
-  const total = dayResults.reduce((sum, result) => sum + result, 0n);
-  const best = dayResults.reduce((a, b) => (b > a ? b : a), 0n);
-  if (best === 0n || best * 10_000n <= total * percentHundredths(bestDayAtMostPercent))
-    return false;
-  const part = total > 0n ? `${formatDecimal(roundedUp(best * 10_000n, total))}%` : "all";
+/** Compares the best day, or the best trade, by the formula of the terms. */
+function bestTooLarge({ applied, period, currency }: NextPayout): ReadinessReason | false {
+  const { bestAtMostPercent, consistency } = applied;
+  if (bestAtMostPercent === null) return false;
+  const result = compareBest(period, applied, bestAtMostPercent);
+  if (!result.isTooLarge) return false;
+  const subject = `The best ${consistency.best}`;
+  const since = "since the last payout or the start";
+  if ("whole" in result) {
+    const { best, whole } = result;
+    const part = whole > 0n ? `${formatDecimal(roundedUp(best * 10_000n, whole))}%` : "all";
+    const of = consistency.formula === "winning_days" ? "days with a profit" : "profit";
+    return reason(
+      "best_day_too_large",
+      `${subject} made up ${part} of the ${of} ${since}; at most ${bestAtMostPercent}% is allowed.`,
+    );
+  }
+  const money = moneyIn(currency);
+  const brought = `${subject} brought ${money(result.best)}`;
   return reason(
     "best_day_too_large",
-    `The best day made up ${part} of the profit since the last payout or the start; at most ${bestDayAtMostPercent}% is allowed.`,
+    result.required === null
+      ? `${brought}; no profit is enough for that.`
+      : `${brought}, so the profit ${since} must reach ${money(result.required)}; it is ${money(profitOf(period))}.`,
+  );
+}
+
+function belowMinimumProfit({
+  applied: { minimumProfit },
+  period,
+  currency,
+}: NextPayout): ReadinessReason | false {
+  const profit = profitOf(period);
+  if (minimumProfit === null || profit >= minimumProfit) return false;
+  const money = moneyIn(currency);
+  return reason(
+    "below_minimum_profit",
+    `The profit since the last payout or the start is ${money(profit)}; at least ${money(minimumProfit)} is needed.`,
+  );
+}
+
+function shortTradesTooLarge({ rules, period, currency }: NextPayout): ReadinessReason | false {
+  const shortTrades = rules.terms?.shortTrades;
+  if (!shortTrades) return false;
+  const { short, won, isTooLarge } = compareShortTrades(period, shortTrades);
+  if (!isTooLarge) return false;
+  const money = moneyIn(currency);
+  const part = formatDecimal(roundedUp(short * 10_000n, won));
+  return reason(
+    "short_trades_too_large",
+    `Trades held for less than ${shortTrades.seconds} seconds brought ${money(short)}, ${part}% of what trades have won since the last payout or the start; at most ${percentWords(shortTrades.atMostPercent)} is allowed.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { moneySum } from "../../../platform/money/money.schema.ts";
 import { targetId } from "../../../platform/fields/fields.schema.ts";
+import { payoutStatement } from "../../rulebook/statement/statement.schema.ts";
 import { readinessCodes } from "./readiness.rule.ts";
 
 const instant = z.string().meta({ format: "date-time", examples: ["2026-03-16T10:00:00.000Z"] });
@@ -25,6 +26,10 @@ export const readiness = z
         until: instant.nullable(),
       }),
     ),
+    statement: payoutStatement.nullable().default(null).meta({
+      description:
+        "How `withdrawable` comes about; `null` without rules for payouts, and in what was stored before there were statements",
+    }),
   })
   .meta({ id: "PayoutReadiness" });
 

@@ -12,19 +12,24 @@ import type { TraderActor } from "../../../identity/sessions/authenticate.ts";
 import { banRefusal, isBanned } from "../../../identity/users/ban.rule.ts";
 import { canCancel, canRequestPayout, notEligibleMessage } from "./payout-policy.rule.ts";
 import { payableCents } from "../../../platform/money/currency-units.rule.ts";
-import { storedCents } from "../../../platform/money/money.ts";
+import { moneyIn, storedCents } from "../../../platform/money/money.ts";
 import type { Payout, requestPayoutInput } from "./payout.schema.ts";
 import { getOwnPayout, presentRequest, requestColumns } from "./payouts.queries.ts";
-import { readReadiness } from "./readiness.queries.ts";
+import {
+  type CurrentReadiness,
+  readCurrentReadiness,
+  readRefusesAbove,
+} from "./readiness.queries.ts";
 import type { Readiness } from "./readiness.rule.ts";
 import { lockOwnTrader, requireOpenSession } from "../../../identity/sessions/lock-actor.ts";
 import { PayoutRequest } from "./payout.entity.ts";
 
 /**
  * Creates a payout request. Payment method and details cannot be changed later. An amount above the balance is
- * accepted; an administrator decides.
+ * accepted unless the terms refuse it; an administrator decides.
  * @throws RefusalError if payouts are not enabled for the account, or the trader has been banned or deleted, or the
- * session has ended, since the session was read, or the amount has a part of the currency's smallest unit
+ * session has ended, since the session was read, or the amount has a part of the currency's smallest unit, or exceeds,
+ * with those pending, what can be withdrawn under terms that refuse it
  */
 export async function requestPayout(
   context: Context,
@@ -32,12 +37,15 @@ export async function requestPayout(
   { amount, paymentMethod, paymentDetails = null }: z.output<typeof requestPayoutInput>,
 ): Promise<Payout> {
   const { id } = actor.trader;
-  const readiness = await readReadinessIfPossible(context, id);
+  const before = await readReadinessIfPossible(context, id);
   return inTransaction(context.database, async (transaction) => {
     const trader = await lockTraderAndAccount(transaction, id);
     if (isBanned(trader)) throw banRefusal(trader);
     await requireOpenSession(transaction, actor);
     if (!canRequestPayout(trader)) throw new RefusalError("forbidden", notEligibleMessage);
+    const readiness = before?.refusesAbove
+      ? await requireWithdrawable(context, transaction, id, amount)
+      : (before?.readiness ?? (await readUnread(context, transaction, id, amount)));
     const row = await kyselyOf(transaction)
       .insertInto("payout_requests")
       .values({
@@ -106,13 +114,49 @@ export async function cancelPayout(
   throw new RefusalError("conflict", message, { current });
 }
 
+/**
+ * Requires that an amount does not exceed, with those pending, what can be withdrawn. It is read under the lock on the
+ * trader, so that two requests at the same moment do not both find it.
+ * @returns the readiness with which the request is made
+ */
+async function requireWithdrawable(
+  context: Context,
+  transaction: Transaction,
+  traderId: number,
+  amount: string,
+): Promise<Readiness> {
+  const locked = { ...context, database: { kysely: kyselyOf(transaction) } };
+  const current = await readCurrentReadiness(locked, traderId);
+  const { readiness, pending, currency } = current;
+  const left = storedCents(readiness.withdrawable) - pending;
+  if (!current.refusesAbove || storedCents(amount) <= left) return readiness;
+  const money = moneyIn(currency);
+  const withdrawable = money(storedCents(readiness.withdrawable));
+  const waiting = pending > 0n ? `, and requests of ${money(pending)} are pending` : "";
+  throw invalidField("amount", `At most ${withdrawable} can be withdrawn${waiting}`);
+}
+
+/**
+ * A request whose readiness could not be read is made without it, unless its terms refuse requests above it.
+ * @throws what reading it again throws, under such terms
+ */
+async function readUnread(
+  context: Context,
+  transaction: Transaction,
+  traderId: number,
+  amount: string,
+): Promise<Readiness | null> {
+  const isLimited = await readRefusesAbove(kyselyOf(transaction), traderId);
+  return isLimited ? requireWithdrawable(context, transaction, traderId, amount) : null;
+}
+
 /** Readiness is informational: if it cannot be determined, the request is accepted without it. */
 async function readReadinessIfPossible(
   context: Context,
   traderId: number,
-): Promise<Readiness | null> {
+): Promise<CurrentReadiness | null> {
   try {
-    return await readReadiness(context, traderId);
+    return await readCurrentReadiness(context, traderId);
   } catch (error) {
     if (!(error instanceof RefusalError)) {
       context.log.warn({ err: error, traderId }, "the readiness of a payout could not be read");

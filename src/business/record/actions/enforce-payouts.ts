@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { AuditedTrader } from "../../../identity/audit/record-event.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
-import { storedCents } from "../../../platform/money/money.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import { eventStage, lockFacts, readStageMoney } from "./action-facts.queries.ts";
 import {
@@ -27,8 +26,8 @@ export interface SettledPayout {
   paymentId: number;
   /** All payments of the request. */
   paymentIds: number[];
-  /** The profit that the payment settles. */
-  profit: string;
+  /** The profit that the payment settles, in cents. */
+  profit: bigint;
 }
 
 /** Asks for what the firm's settings want when payouts are marked as paid. */
@@ -60,7 +59,7 @@ export async function enforcePaidPayouts(
       stage: stage ? eventStage(stage, known.stages) : withoutStage(known.stages, login),
       paymentId,
       paymentIds,
-      profit: storedCents(profit),
+      profit,
       money: (stage && moneyOf.get(stage.id)) ?? null,
     };
     const consequences = consequencesOf(event, known.actions, settings);

@@ -13,11 +13,21 @@ import { RefusalError } from "../../../platform/errors.ts";
 import { StorageError } from "../../../platform/storage/storage.ts";
 import { formatDecimal } from "../../../platform/money/money.ts";
 import { readPlayedStages } from "../derivation/played-stages.queries.ts";
+import { payableStage, readClosedTrades } from "../payable/payable.queries.ts";
+import { approvalsOf, readStageRequests } from "../payable/stage-requests.queries.ts";
 import { readRecordJson } from "../records/record-json.queries.ts";
 import { findStage, type RecordStage } from "../records/record-stages.queries.ts";
+import { type Approval, statementOf } from "../../rulebook/statement/statement.rule.ts";
+import type { StandingApproval } from "../../rulebook/statement/statement.schema.ts";
 import type { StageEvidence } from "../../rulebook/engine/verdict.schema.ts";
 import { readEvidence } from "../records/evidence.queries.ts";
-import { calendarOf, completeVerdict, judgeStage, latestAsOf } from "../verdicts/judge-stage.ts";
+import {
+  calendarOf,
+  completeVerdict,
+  judgeStage,
+  latestAsOf,
+  type StageJudgement,
+} from "../verdicts/judge-stage.ts";
 import { type CaseFile, caseFormatOf, type CaseHead } from "./case.schema.ts";
 
 /** A case as a downloadable file. */
@@ -120,7 +130,8 @@ async function readCase(
   const evidence = (await readEvidence(kysely, [stage])).get(stage.id)!;
   const [played] = await readPlayedStages(kysely, [stage]);
   const asOf = latestAsOf(played!, clock.now().getTime());
-  const { judgement } = judgeStage(played!, asOf, evidence);
+  const standing = judgeStage(played!, asOf, evidence);
+  const { judgement } = standing;
   const { name } = await readBrand(kysely, config);
   const { size, sha256 } = await storeRecords(file, readRecordJson(kysely, stage, asOf));
   const verdict = completeVerdict(played!, judgement, sha256);
@@ -131,13 +142,38 @@ async function readCase(
     firm: name,
     stage: { ...judgedStage(stage, phase, evidence), ...(isExtended && carriedPart(stage)) },
     rules: stage.rules,
-    ...(isExtended && { waivers: stage.waivers, calendar: calendarOf(played!, judgement) }),
+    ...(isExtended && {
+      waivers: stage.waivers,
+      calendar: calendarOf(played!, judgement),
+      ...(await readPayable(kysely, traderId, standing)),
+    }),
     verdict,
     recordsSha256: sha256,
     rulesSha256: verdict.rulesSha256,
   };
   return { head, size, login: stage.login };
 }
+
+/** Reads what had been approved as of the verdict, and what could be withdrawn then. */
+async function readPayable(
+  kysely: Kysely<Tables>,
+  userId: number,
+  standing: StageJudgement,
+): Promise<Pick<CaseHead, "approvals" | "statement">> {
+  const { stage, asOf } = standing;
+  const requests = await readStageRequests(kysely, [{ userId, stage }]);
+  const approvals = approvalsOf(requests.get(stage.id) ?? []).filter(({ at }) => at <= asOf);
+  const trades = await readClosedTrades(kysely, [stage]);
+  const statement = statementOf(payableStage(standing, approvals, trades.get(stage.id)));
+  return { approvals: approvals.map(presentApproval), statement };
+}
+
+const presentApproval = ({ payoutId, amount, share, at }: Approval): StandingApproval => ({
+  payoutId,
+  amount: formatDecimal(amount),
+  share,
+  at: new Date(at).toISOString(),
+});
 
 /** Opens a file and removes its name, so that the system deletes it once it is closed. */
 async function openNameless(folder: string): Promise<FileHandle> {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id } from "../../../platform/fields/fields.schema.ts";
 import { caseCalendar } from "../../rulebook/calendar/case-calendar.schema.ts";
 import { rules } from "../../rulebook/rules/rules.schema.ts";
+import { payoutStatement, standingApproval } from "../../rulebook/statement/statement.schema.ts";
 import { judgedStage, verdict, waiver } from "../../rulebook/engine/verdict.schema.ts";
 
 /** The case file: everything needed to judge a stage again without the firm. */
@@ -104,6 +105,17 @@ export const caseFile = z
     calendar: caseCalendar.nullable().optional().meta({
       description:
         "The events that rules about news refer to, from a day before the start to a day after the verdict; from `propdesk-case/3` on",
+    }),
+    approvals: z
+      .array(z.strictObject({ ...standingApproval.shape, amount: money, at: time }))
+      .optional()
+      .meta({
+        description:
+          "The approvals of payouts of the stage that stand as of the verdict, oldest first; from `propdesk-case/3` on",
+      }),
+    statement: payoutStatement.nullable().optional().meta({
+      description:
+        "How what could be withdrawn as of the verdict comes about; `null` without rules for payouts; from `propdesk-case/3` on",
     }),
     verdict,
     recordsSha256: sha256,

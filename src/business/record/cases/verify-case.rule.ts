@@ -17,6 +17,7 @@ import {
   readableCase,
 } from "./case.schema.ts";
 import { findMisplaced, toTradingRecord } from "./case-records.rule.ts";
+import { findChangedStatement } from "./changed-statement.rule.ts";
 import { findChangedWaiver } from "./changed-waiver.rule.ts";
 import {
   describeValue,
@@ -32,6 +33,8 @@ const caseParts = [
   "stage",
   "waivers",
   "calendar",
+  "approvals",
+  "statement",
   "verdict",
   "signature",
   "file",
@@ -181,7 +184,8 @@ function findDifference(
         part: "verdict",
         path: formatPath(verdict.path),
         message: `${describeVerdict(verdict)}.`,
-      }))
+      })) ??
+    findChangedStatement(judged, file.statement)
   );
 }
 
@@ -250,8 +254,17 @@ function describeSignature({ signature, file }: JudgedCase): CaseDifference | un
     ...at,
     message:
       "The signature does not match this file: either the signature was changed, or a part of the file that does not affect the verdict" +
-      (file.waivers?.length ? ", such as the reason or the time of one of the waivers." : "."),
+      namedExamples(file),
   };
+}
+
+/** Parts of a case that may not affect its verdict and its statement. */
+function namedExamples({ waivers = [], approvals = [] }: ReadableCase): string {
+  const examples = [
+    ...(waivers.length > 0 ? ["the reason or the time of one of the waivers"] : []),
+    ...(approvals.length > 0 ? ["the share or the time of one of the approvals"] : []),
+  ];
+  return examples.length === 0 ? "." : `, such as ${examples.join(", or ")}.`;
 }
 
 function describeFrame(json: unknown, { issues }: z.ZodError): string {

@@ -3,12 +3,13 @@ import { formatDecimal } from "../../../platform/money/money.ts";
 import { timeInWords } from "../../../platform/time/local-time.rule.ts";
 import type { ConductPlay, Found } from "../kinds/conduct/parts/conduct-play.rule.ts";
 import type { Trade, TradeBook } from "../kinds/conduct/parts/trade-book.rule.ts";
-import { counted, percentHundredths, percentOf } from "../kinds/parts/figures.rule.ts";
+import { counted } from "../kinds/parts/figures.rule.ts";
 import { instantText } from "../kinds/parts/limit.rule.ts";
 import type { CalendarEvent } from "../timeline/calendar.rule.ts";
 import { tradingDays } from "../timeline/trading-day.rule.ts";
 import type { ConductInputs } from "./conduct-judge.rule.ts";
 import type { ConductFinding, ConductVerdict } from "./conduct-verdict.schema.ts";
+import { deductedTrades, deductionOf } from "./deductions.rule.ts";
 import { findingKey, softenedBy } from "./standing.rule.ts";
 
 /** What a verdict says about conduct. */
@@ -18,27 +19,24 @@ export interface ConductResults {
   deductions: bigint;
 }
 
-/** The percent in hundredths by which each trade is deducted, by position. */
-type Deductions = Map<string, { trade: Trade; percent: string }>;
-
 /** Reports what rules of conduct have found so far. */
 export function reportConduct(
   rules: readonly ConductPlay[],
   book: TradeBook,
   inputs: ConductInputs,
 ): ConductResults {
-  const deductions: Deductions = new Map();
-  const conduct = rules.map((play, index) => reportRule(play, index, { book, inputs, deductions }));
-  const sum = deductions
-    .values()
-    .reduce((total, { trade, percent }) => total + deductionOf(trade, percent), 0n);
-  return { conduct, deductions: sum };
+  const conduct = rules.map((play, index) => reportRule(play, index, { book, inputs }));
+  const deducted = deductedTrades(
+    rules.map(({ rule }) => rule),
+    conduct,
+  );
+  const deductions = deducted.values().reduce((sum, trade) => sum + deductionOf(trade), 0n);
+  return { conduct, deductions };
 }
 
 interface Reporting {
   book: TradeBook;
   inputs: ConductInputs;
-  deductions: Deductions;
 }
 
 function reportRule(play: ConductPlay, index: number, reporting: Reporting): ConductVerdict {
@@ -88,7 +86,7 @@ function reportFinding(
   play: ConductPlay,
   index: number,
   found: Found,
-  { book, inputs, deductions }: Reporting,
+  { book, inputs }: Reporting,
 ): ConductFinding {
   const { kind, consequence, deductPercent } = play.rule;
   const key = findingKey({ kind, index }, found);
@@ -98,8 +96,7 @@ function reportFinding(
     .map((position) => book.tradeOf(position))
     .toSorted((a, b) => a.sequence - b.sequence);
   const isDeducting = consequence === "deduct" && softened === null;
-  const deducted = isDeducting && !waiver ? trades : [];
-  for (const trade of deducted) deduct(deductions, trade, deductPercent!);
+  const deducted = isDeducting && !waiver ? trades.filter(isClosed) : [];
   const { value, limit, exonerating, events, reason } = play.report(found);
   return {
     key,
@@ -115,7 +112,12 @@ function reportFinding(
     value,
     limit,
     deduction: isDeducting
-      ? formatDecimal(deducted.reduce((sum, trade) => sum + deductionOf(trade, deductPercent!), 0n))
+      ? formatDecimal(
+          deducted.reduce(
+            (sum, { net }) => sum + deductionOf({ net, percent: deductPercent! }),
+            0n,
+          ),
+        )
       : null,
     exonerating,
     waiver: waiver ? { reason: waiver.reason, at: waiver.at } : null,
@@ -123,17 +125,7 @@ function reportFinding(
   };
 }
 
-/** A trade is deducted once, by its greatest percent. */
-function deduct(deductions: Deductions, trade: Trade, percent: string): void {
-  const present = deductions.get(trade.position);
-  if (present && percentHundredths(present.percent) >= percentHundredths(percent)) return;
-  deductions.set(trade.position, { trade, percent });
-}
-
-/** Only the net of a closed trade is deducted, and no loss. */
-function deductionOf({ closeTime, net }: Trade, percent: string): bigint {
-  return closeTime === null || net <= 0n ? 0n : percentOf(net, percent);
-}
+const isClosed = ({ closeTime }: Trade) => closeTime !== null;
 
 function reportTrade({ position, symbol, side, openTime, closeTime, net }: Trade) {
   return {

@@ -21,6 +21,18 @@ export const profitTarget = objectiveKind({
 
 type ProfitTargetRule = RuleOfKind<typeof profitTarget>;
 
+/** Returns the greatest target among objectives, in cents; `null` if none of them is one. */
+export function profitTargetOf(
+  objectives: readonly { kind: string; target?: ProfitTargetRule["target"] }[],
+  initialBalance: bigint,
+): bigint | null {
+  return objectives.reduce<bigint | null>((greatest, { kind, target }) => {
+    if (kind !== profitTarget.kind || target === undefined) return greatest;
+    const cents = figureCents(target, initialBalance);
+    return greatest === null || cents > greatest ? cents : greatest;
+  }, null);
+}
+
 export interface ProfitTargetState {
   /** The balance minus the initial balance and later operations. Cents. */
   profit: bigint;

@@ -11,6 +11,7 @@ import {
   percentWords,
   ruleCents,
 } from "../kinds/parts/figures.rule.ts";
+import { termsSettings } from "./terms-words.rule.ts";
 import type { PayoutRules, Rules } from "./rules.schema.ts";
 
 /** What any field of a rule of conduct contains. */
@@ -37,8 +38,8 @@ export function describeRuleChanges(before: Rules, after: Rules, currency = "USD
 }
 
 function settingChanges(name: string, before: Settings, after: Settings): string[] {
-  return [...after].flatMap(([setting, words]) => {
-    const former = before.get(setting) ?? "none";
+  return [...new Set([...after.keys(), ...before.keys()])].flatMap((setting) => {
+    const [former, words] = [before, after].map((settings) => settings.get(setting) ?? "none");
     return former === words
       ? []
       : [`${name}${setting && `, ${setting}`}: from ${former} to ${words}`];
@@ -134,10 +135,9 @@ function ruleSettings(rule: Rule, money: MoneyWords): Settings {
   const values = new Map<string, FieldValue>(Object.entries(rule));
   const { fields } = kindOf(rule.kind);
   return new Map(
-    Object.entries(fields).map(([name, field]) => [
-      field.changed ?? "",
-      valueWords(field, values.get(name)!, money),
-    ]),
+    Object.entries(fields)
+      .filter(([name]) => values.has(name))
+      .map(([name, field]) => [field.changed ?? "", valueWords(field, values.get(name)!, money)]),
   );
 }
 
@@ -155,7 +155,10 @@ function plainDecimal(text: string): string {
   return text.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
 }
 
-const payoutNames: Record<keyof PayoutRules, string> = {
+/** All fields but the terms. */
+type GeneralFields = Omit<PayoutRules, "terms">;
+
+const payoutNames: Record<keyof GeneralFields, string> = {
   sharePercent: "Share",
   firstAfterDays: "First payout after",
   everyDays: "Next payout after",
@@ -181,7 +184,7 @@ function payoutSettings(payout: PayoutRules, money: MoneyWords): Settings {
   const amountWords = (amount: string | null) =>
     amount === null ? "none" : money(ruleCents(amount));
   const { bestDayAtMostPercent } = payout;
-  const words: Record<keyof PayoutRules, string> = {
+  const words: Record<keyof GeneralFields, string> = {
     sharePercent: percentWords(payout.sharePercent),
     firstAfterDays: dayCount(payout.firstAfterDays),
     everyDays: dayCount(payout.everyDays),
@@ -192,10 +195,11 @@ function payoutSettings(payout: PayoutRules, money: MoneyWords): Settings {
       bestDayAtMostPercent === null ? "none" : percentWords(bestDayAtMostPercent),
     bufferAmount: amountWords(payout.bufferAmount),
   };
-  return new Map(
-    Object.entries(words).map(([field, value]) => [
-      payoutNames[field as keyof PayoutRules].toLowerCase(),
+  return new Map([
+    ...Object.entries(words).map(([field, value]): [string, string] => [
+      payoutNames[field as keyof GeneralFields].toLowerCase(),
       value,
     ]),
-  );
+    ...termsSettings(payout, money),
+  ]);
 }

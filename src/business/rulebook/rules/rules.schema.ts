@@ -2,7 +2,10 @@ import { z } from "zod";
 import { isTimeZone } from "../../../platform/time/local-time.rule.ts";
 import { conductRules } from "../kinds/conduct/conduct.schema.ts";
 import { limitKinds, objectiveKinds, type Rule } from "../kinds/kinds.rule.ts";
+import { formulaOf } from "../kinds/consistency.rule.ts";
+import { requiresProfit } from "../kinds/parts/best-day.rule.ts";
 import { amount, count, days, percent, ruleOf, timeOfDay } from "../kinds/parts/field.schema.ts";
+import { payoutTerms } from "./payout-terms.schema.ts";
 
 /** The rules of a stage as data. Every other field is required; `null` means that it does not apply. */
 
@@ -20,6 +23,9 @@ const payoutRules = z.strictObject({
   winningDayMinimum: amount.nullable(),
   bestDayAtMostPercent: percent.nullable(),
   bufferAmount: amount,
+  terms: payoutTerms.optional().meta({
+    description: "How each payout comes about; rules without it keep their hash",
+  }),
 });
 
 /** The maximum number of limits, and of objectives, in one version. */
@@ -37,6 +43,19 @@ export const rules = z
     conduct: conductRules.optional().meta({
       description: "How the account may be traded; rules without it keep their hash",
     }),
+  })
+  .superRefine(({ objectives }, context) => {
+    if (objectives.some(({ kind }) => kind === "profit_target")) return;
+    for (const [index, rule] of objectives.entries()) {
+      if (rule.kind !== "consistency") continue;
+      const formula = formulaOf(rule);
+      if (!requiresProfit(formula)) continue;
+      context.addIssue({
+        code: "custom",
+        path: ["objectives", index, "formula"],
+        message: `The formula ${formula} needs a profit target among the objectives`,
+      });
+    }
   })
   .meta({ id: "Rules" });
 

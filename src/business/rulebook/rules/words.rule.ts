@@ -1,6 +1,9 @@
 import { formatDecimal, moneyIn } from "../../../platform/money/money.ts";
 import { conductWords } from "../kinds/conduct/conduct-kinds.rule.ts";
 import type { ConductRule } from "../kinds/conduct/conduct.schema.ts";
+import { formulaOf } from "../kinds/consistency.rule.ts";
+import { requiresProfit } from "../kinds/parts/best-day.rule.ts";
+import { profitTargetOf } from "../kinds/profit-target.rule.ts";
 import { kindOf, type LimitRule, type Rule } from "../kinds/kinds.rule.ts";
 import {
   dayCount,
@@ -11,6 +14,7 @@ import {
   ruleCents,
 } from "../kinds/parts/figures.rule.ts";
 import { rulesWarnings } from "./rules-warnings.rule.ts";
+import { wordsOfTerms } from "./terms-words.rule.ts";
 import type { PayoutRules, Rules } from "./rules.schema.ts";
 
 /** A rule in one or two plain sentences, for a stage with a certain initial balance. */
@@ -43,7 +47,7 @@ export function previewRules(rules: Rules, initialBalance: bigint, currency = "U
     index,
     kind: rule.kind,
     words: ruleWords(rule, rules.day, initialBalance, currency),
-    amount: amountOf(rule, initialBalance),
+    amount: amountOf(rule, rules, initialBalance),
   });
   return {
     rules: [
@@ -55,8 +59,11 @@ export function previewRules(rules: Rules, initialBalance: bigint, currency = "U
   };
 }
 
-/** The main figure of a rule in money, if it has one. */
-function amountOf(rule: Rule, initialBalance: bigint): string | null {
+/** The main figure of a rule in money, if it has one; of a best day that requires a profit, the target. */
+function amountOf(rule: Rule, { objectives }: Rules, initialBalance: bigint): string | null {
+  if (rule.kind === "consistency" && requiresProfit(formulaOf(rule))) {
+    return formatDecimal(profitTargetOf(objectives, initialBalance) ?? 0n);
+  }
   const figure = mainFigure(rule);
   return figure && formatDecimal(figureCents(figure, initialBalance));
 }
@@ -106,6 +113,7 @@ export function wordsOfPayout(payout: PayoutRules | null, currency = "USD"): str
       : [
           `The best day since the last payout may make up at most ${percentWords(bestDayAtMostPercent)} of the profit.`,
         ]),
+    ...wordsOfTerms(payout, money),
   ];
 }
 

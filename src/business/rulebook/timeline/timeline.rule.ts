@@ -13,7 +13,8 @@ import { type Leg, OpenPositions, type StoredPositions } from "./open-positions.
 /**
  * The versions of the engine. `1` also took the balance right after an instant before which no position was open as
  * equity, for instance after an entry with a commission; verdicts of that time are still verified in that way. `3` is `2`
- * for what `2` could not judge: breaches that were set aside, a stage that keeps its login, and rules of conduct.
+ * for what `2` could not judge: breaches that were set aside, a stage that keeps its login, rules of conduct, terms of
+ * payouts and formulas of consistency.
  */
 export const engines = ["1", "2", "3"] as const;
 export type Engine = (typeof engines)[number];
@@ -29,15 +30,22 @@ export interface EngineInputs {
   carriedBalance: bigint | null;
 }
 
-/**
- * Returns the version that judges a stage.
- * @param rules of which only whether they say anything about conduct matters
- */
+/** The fields of rules that only version 3 reads. */
+interface ExtendedRules {
+  conduct?: unknown;
+  payout?: { terms?: unknown } | null;
+  objectives?: readonly { kind: string; formula?: unknown }[];
+}
+
+/** Returns the version that judges a stage. */
 export function engineOf(
   { waivers, carriedBalance }: EngineInputs,
-  rules: { conduct?: unknown } | null,
+  rules: ExtendedRules | null,
 ): Engine {
-  const isExtended = rules?.conduct !== undefined;
+  const isExtended =
+    rules?.conduct !== undefined ||
+    rules?.payout?.terms !== undefined ||
+    rules?.objectives?.some(({ formula }) => formula !== undefined);
   return isExtended || waivers.length > 0 || carriedBalance !== null ? "3" : ENGINE;
 }
 

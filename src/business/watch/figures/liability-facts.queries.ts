@@ -6,7 +6,8 @@ import { MINUTE } from "../../../platform/time/durations.rule.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import { isInOpenRun, isUnpaid } from "../../money/payouts/payouts.queries.ts";
 import { readEachReadiness } from "../../money/payouts/readiness.queries.ts";
-import { readStageRequests } from "../../money/payouts/stage-requests.queries.ts";
+import { readClosedTrades } from "../../record/payable/payable.queries.ts";
+import { readStageRequests } from "../../record/payable/stage-requests.queries.ts";
 import { readStagesById, type RecordStage } from "../../record/records/record-stages.queries.ts";
 import { readStandings } from "../../record/verdicts/read-verdict.ts";
 import { joinStageOfRequest } from "./filter.ts";
@@ -132,6 +133,7 @@ async function judge(
   const readiness = await readEachReadiness(context, present, {
     standings: await readStandings(context, read),
     stageRequests: await readStageRequests(kysely, present),
+    trades: await readClosedTrades(kysely, read),
   });
   return present.flatMap((subject, i) =>
     stageFacts(

@@ -66,10 +66,15 @@ interface Optional {
   isOptional: true;
 }
 
+/** May be absent, as in rules that are older than the field and keep their hash. */
+interface Omittable {
+  isOmittable: true;
+}
+
 export type Field = (
   ChoiceField | FigureField | LevelField | DecimalField | TimeField | DaysField
 ) &
-  Partial<Optional>;
+  Partial<Optional & Omittable>;
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -132,6 +137,15 @@ export function timeOfDay(words: FieldWords & Pick<TimeField, "initial">): TimeF
 
 export function optional<Declared extends Field>(field: Declared): Declared & Optional {
   return { ...field, isOptional: true };
+}
+
+/** Adds a field that rules may lack. Their type does not name it, so a kind declares the type of what it reads. */
+export function withOmittable<Declared extends Fields>(fields: Declared, added: Fields): Declared {
+  const marked = Object.entries(added).map(([name, field]) => [
+    name,
+    { ...field, isOmittable: true },
+  ]);
+  return { ...fields, ...Object.fromEntries(marked) };
 }
 
 /** Fields that several kinds have. */

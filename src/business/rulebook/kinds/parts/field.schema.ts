@@ -48,7 +48,8 @@ const figure = (bases: readonly string[]) =>
 
 function fieldSchema(field: Field): z.ZodType {
   const schema = shapeSchema(field);
-  return field.isOptional ? schema.nullable() : schema;
+  const full = field.isOptional ? schema.nullable() : schema;
+  return field.isOmittable ? full.optional() : full;
 }
 
 function shapeSchema(field: Field): z.ZodType {

@@ -16,6 +16,12 @@ export interface ZonedAccount extends Account {
   timeZone: string;
 }
 
+/** An account as objectives see it. */
+export interface ObjectiveAccount extends Account {
+  /** The greatest target of the objectives about the profit, in cents; `null` without one. */
+  profitTarget: bigint | null;
+}
+
 /** One instant as the rules see it, with the trading day it belongs to. */
 export interface Moment {
   instant: Instant;

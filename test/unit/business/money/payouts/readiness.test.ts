@@ -20,7 +20,16 @@ const rules: PayoutRules = {
   bufferAmount: "0.00",
 };
 
-const facts: ReadinessFacts = {
+/** What a test says about an account: the facts of its readiness, with those of its stage beside them. */
+interface Account extends Omit<ReadinessFacts, "payable"> {
+  /** `null` for a stage without rules for payouts. */
+  rules: PayoutRules | null;
+  currency: string;
+  profit: bigint;
+  approved: { total: bigint; lastAt: number | null };
+}
+
+const facts: Account = {
   now: start + 14 * DAY,
   isPayoutEnabled: true,
   isBanned: false,
@@ -30,7 +39,6 @@ const facts: ReadinessFacts = {
   currency: "USD",
   stageStartedAt: start,
   profit: 100_000n,
-  deductions: 0n,
   isFlat: true,
   approved: { total: 0n, lastAt: null },
   hasPendingRequest: false,
@@ -39,33 +47,61 @@ const facts: ReadinessFacts = {
   dayResults: [60_000n, 40_000n],
 };
 
+function judge({ rules: present, currency, profit, approved, ...account }: Account) {
+  const { total, lastAt } = approved;
+  return readinessOf({
+    ...account,
+    payable: {
+      stageId: 1,
+      currency,
+      initialBalance: 10_000_000n,
+      rules: { payout: present },
+      profit,
+      conduct: [],
+      approvals: lastAt === null ? [] : [{ payoutId: 7, amount: total, share: "80", at: lastAt }],
+      trades: [],
+    },
+  });
+}
+
+const line = { position: null, percent: null, causes: [], payoutId: null };
+
 it.each([
   ["JPY", 100_199n, "801.00"],
   ["EUR", 100_199n, "801.59"],
 ])("what can be withdrawn in %s is in its smallest unit", (currency, profit, withdrawable) => {
-  expect(readinessOf({ ...facts, currency, profit })).toMatchObject({ withdrawable });
+  expect(judge({ ...facts, currency, profit })).toMatchObject({ withdrawable });
 });
 
-const codesOf = (changes: Partial<ReadinessFacts>) =>
-  readinessOf({ ...facts, ...changes }).reasons.map(({ code }) => code);
+const codesOf = (changes: Partial<Account>) =>
+  judge({ ...facts, ...changes }).reasons.map(({ code }) => code);
 
-const withRules = (changes: Partial<PayoutRules>): Partial<ReadinessFacts> => ({
+const withRules = (changes: Partial<PayoutRules>): Partial<Account> => ({
   rules: { ...rules, ...changes },
 });
 
 describe("payout readiness", () => {
   it("has no reason against a payout once the first is due", () => {
-    expect(readinessOf(facts)).toEqual({
+    expect(judge(facts)).toEqual({
       ready: true,
       profit: "1000.00",
       share: "80",
       withdrawable: "800.00",
       nextAt: null,
       reasons: [],
+      statement: {
+        stageId: 1,
+        number: 1,
+        lines: [
+          { ...line, code: "profit", amount: "1000.00" },
+          { ...line, code: "share", amount: "-200.00" },
+        ],
+        withdrawable: "800.00",
+      },
     });
   });
 
-  const cases: [string, ReadinessCode[], Partial<ReadinessFacts>][] = [
+  const cases: [string, ReadinessCode[], Partial<Account>][] = [
     ["payouts are not enabled", ["payouts_disabled"], { isPayoutEnabled: false }],
     ["the trader is banned", ["banned"], { isBanned: true }],
     ["the rules have no payout terms", ["no_rules"], { rules: null }],
@@ -120,10 +156,10 @@ describe("payout readiness", () => {
   ];
   it.each(cases)("if %s: %j", (_title, codes, changes) => {
     expect(codesOf(changes)).toEqual(codes);
-    expect(readinessOf({ ...facts, ...changes }).ready).toBe(codes.length === 0);
+    expect(judge({ ...facts, ...changes }).ready).toBe(codes.length === 0);
   });
 
-  const amounts: [string, string, Partial<ReadinessFacts>][] = [
+  const amounts: [string, string, Partial<Account>][] = [
     ["rounded down to the cent", "0.80", { profit: 101n }],
     ["of the profit beyond the buffer", "400.00", withRules({ bufferAmount: "500.00" })],
     ["0.00 below the buffer", "0.00", withRules({ bufferAmount: "1000.01" })],
@@ -134,11 +170,11 @@ describe("payout readiness", () => {
     ["of a percent with decimals", "333.30", withRules({ sharePercent: "33.33" })],
   ];
   it.each(amounts)("has an amount that is %s: %s", (_title, withdrawable, changes) => {
-    expect(readinessOf({ ...facts, ...changes })).toMatchObject({ withdrawable });
+    expect(judge({ ...facts, ...changes })).toMatchObject({ withdrawable });
   });
 
   it("states when the next payout is possible", () => {
-    const { nextAt, reasons } = readinessOf({ ...facts, now: start });
+    const { nextAt, reasons } = judge({ ...facts, now: start });
     expect(nextAt).toBe("2026-03-15T00:00:00.000Z");
     expect(reasons).toEqual([
       {
@@ -158,7 +194,7 @@ describe("payout readiness", () => {
       minimumWinningDays: 3,
       winningDayMinimum: "500",
     });
-    const messages = readinessOf({ ...facts, ...changes, currency }).reasons.map(
+    const messages = judge({ ...facts, ...changes, currency }).reasons.map(
       ({ message }) => message,
     );
     expect(messages).toEqual([

@@ -34,6 +34,7 @@ function readinessWith(reasons: [ReadinessCode, number | null][], withdrawable =
       message: "",
       until: until === null ? null : new Date(until).toISOString(),
     })),
+    statement: null,
   } satisfies Readiness;
 }
 

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PayoutRules } from "../../../../../src/business/rulebook/rules/rules.schema.ts";
-import {
-  amountLines,
-  readyWords,
-  waitWords,
-} from "../../../../../web/domain/verdicts/readiness-words.ts";
+import { readyWords, waitWords } from "../../../../../web/domain/verdicts/readiness-words.ts";
 
 const rules: PayoutRules = {
   sharePercent: "80",
@@ -16,42 +12,6 @@ const rules: PayoutRules = {
   bestDayAtMostPercent: null,
   bufferAmount: "0.00",
 };
-
-const linesOf = (profit: string, withdrawable: string, changes: Partial<PayoutRules> = {}) =>
-  amountLines({ profit, withdrawable }, { currency: "USD", rules: { ...rules, ...changes } }).map(
-    ({ name, amount }) => `${name}: ${amount}`,
-  );
-
-describe("the calculation of a payout's amount", () => {
-  it("is the share of the profit", () => {
-    expect(linesOf("1000.00", "800.00")).toEqual([
-      "Profit of this stage: $1,000.00",
-      "Your share of it, 80%: $800.00",
-    ]);
-  });
-
-  it("includes the buffer and previously approved requests", () => {
-    expect(linesOf("1000.00", "540.00", { bufferAmount: "200" })).toEqual([
-      "Profit of this stage: $1,000.00",
-      "Buffer that stays in the account: -$200.00",
-      "Your share of the rest, 80%: $640.00",
-      "Approved before in this stage: -$100.00",
-    ]);
-  });
-
-  it("states a lower bound if the approved total is not known exactly", () => {
-    expect(linesOf("1000.00", "0.00").at(-1)).toBe(
-      "Approved before in this stage: at least $800.00",
-    );
-  });
-
-  it("results in zero without a profit", () => {
-    expect(linesOf("-50.00", "0.00")).toEqual([
-      "Profit of this stage: -$50.00",
-      "Your share of it, 80%: $0.00",
-    ]);
-  });
-});
 
 describe("the fulfilled conditions of a payout", () => {
   it("exclude unmet conditions, and those that the rules do not require", () => {

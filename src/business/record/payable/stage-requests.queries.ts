@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { lastApprovalOf } from "../../../identity/decisions/decisions.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { storedCents } from "../../../platform/money/money.ts";
-import type { RecordStage } from "../../record/records/record-stages.queries.ts";
-import type { ReadinessFacts } from "./readiness.rule.ts";
+import type { Approval } from "../../rulebook/statement/statement.rule.ts";
+import type { RecordStage } from "../records/record-stages.queries.ts";
 
 /** A pending or approved request of a stage. */
 export interface StageRequest {
@@ -12,6 +12,8 @@ export interface StageRequest {
   amount: bigint;
   /** When it was last approved, in milliseconds since 1970 UTC; `null` while it is pending. */
   approvedAt: number | null;
+  /** The trader's share in percent of the readiness with which it was requested; `null` if it is unknown. */
+  share: string | null;
 }
 
 /** Stages with their traders. */
@@ -36,8 +38,9 @@ export async function readStageRequests(
     amount: string;
     currency: string;
     approvedAt: string | null;
+    share: string | null;
   }>`
-    select id, stage_id as "stageId", amount, currency,
+    select id, stage_id as "stageId", amount, currency, readiness ->> 'share' as share,
       case when status = 'approved'
         then coalesce(${lastApprovalOf("payout_requests.id")}, created_at) end as "approvedAt"
     from payout_requests
@@ -45,10 +48,11 @@ export async function readStageRequests(
       and stage_id = any(${[...currencies.keys()]}) and status in ('pending', 'approved')`.execute(
     kysely,
   );
-  const requests = rows.map(({ id, stageId, amount, currency, approvedAt }) => ({
+  const requests = rows.map(({ id, stageId, amount, currency, approvedAt, share }) => ({
     stageId,
     request: {
       id,
+      share,
       amount: currency === currencies.get(stageId) ? storedCents(amount) : 0n,
       approvedAt: approvedAt === null ? null : Date.parse(approvedAt),
     },
@@ -57,21 +61,29 @@ export async function readStageRequests(
   return new Map(Array.from(byStage, ([id, placed]) => [id, placed.map(({ request }) => request)]));
 }
 
-/** @param exceptId a request that is left out, because the readiness is compared with it */
-export function approvedOf(
+/**
+ * Returns the approvals that stand, oldest first.
+ * @param exceptId a request that is left out, because the readiness is compared with it
+ */
+export function approvalsOf(
   requests: readonly StageRequest[],
-  exceptId: number | null,
-): ReadinessFacts["approved"] {
-  const approved = requests.flatMap(({ id, amount, approvedAt }) =>
-    id === exceptId || approvedAt === null ? [] : [{ amount, at: approvedAt }],
-  );
-  return {
-    total: approved.reduce((sum, { amount }) => sum + amount, 0n),
-    lastAt: approved.reduce<number | null>((last, { at }) => Math.max(last ?? at, at), null),
-  };
+  exceptId: number | null = null,
+): Approval[] {
+  return requests
+    .flatMap(({ id, amount, share, approvedAt }) =>
+      id === exceptId || approvedAt === null
+        ? []
+        : [{ payoutId: id, amount, share, at: approvedAt }],
+    )
+    .toSorted((a, b) => a.at - b.at || a.payoutId - b.payoutId);
 }
 
 /** Sums the pending and approved requests, in cents. */
 export function requestedOf(requests: readonly StageRequest[]): bigint {
   return requests.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+/** Sums the pending requests, in cents. */
+export function pendingOf(requests: readonly StageRequest[]): bigint {
+  return requestedOf(requests.filter(({ approvedAt }) => approvedAt === null));
 }
