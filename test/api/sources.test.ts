@@ -96,10 +96,12 @@ describe.each(transports)("a source over $name", (transport) => {
       ],
     });
     expect(await findOrder(owner, shop, payload.order.id)).toBeUndefined();
-    const other = { id: shop.id, payload: { type: "customer.created" } };
-    expect((await transport.call(owner, "admin.sources.test", other)).body).toEqual({
-      order: null,
-    });
+    const checker = await addSource(owner, "sumsub");
+    for (const { id } of [shop, checker]) {
+      const other = { id, payload: { type: "customer.created" } };
+      const answer = await transport.call(owner, "admin.sources.test", other);
+      expect(answer.body).toEqual({ order: null });
+    }
   });
 });
 

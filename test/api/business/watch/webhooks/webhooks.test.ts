@@ -219,8 +219,12 @@ describe("an event", () => {
     await create({
       events: [
         "trader.created",
-        ...["order.held", "order.started", "order.refunded", "order.disputed"],
-        ...["identity.decided", "agreement.accepted"],
+        "order.held",
+        "order.started",
+        "order.refunded",
+        "order.disputed",
+        "identity.decided",
+        "agreement.accepted",
       ],
     });
     const shop = await addSource(owner, "json");
