@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { fedDeal, fedOperation, fedSnapshot } from "../business/record/feed/feed.schema.ts";
-import type { ActionView } from "../business/record/actions/action.schema.ts";
+import type { DeliveredAction } from "../business/record/actions/action.schema.ts";
 
 /** What the feed takes: the public protocol of bridges. */
 export type FeedDeal = z.input<typeof fedDeal> & { ticket: string; position: string };
@@ -14,7 +14,14 @@ type Wire<Value> = Value extends Date
     : Value;
 
 /** An action as Propdesk delivers it. */
-export type Action = Wire<ActionView>;
+export type Action = Wire<DeliveredAction>;
+
+/** What was done, and what it brings: the credentials of an account that was created, or its new password. */
+export interface Executed {
+  /** What administrators read. */
+  message: string;
+  account?: { login?: string; server?: string; masterPassword: string | null };
+}
 
 interface Booked {
   login: string;
@@ -96,9 +103,9 @@ export interface Platform {
   readAccounts(logins?: string[]): Promise<Readings>;
   /**
    * Executes an action.
-   * @returns what administrators read; `undefined` if it is not to be answered
+   * @returns `undefined` if it is not to be answered
    * @throws RefusedActionError if the platform refuses it
    */
-  execute(action: Action, tools: ActionTools): Promise<string | undefined>;
+  execute(action: Action, tools: ActionTools): Promise<Executed | undefined>;
   close(): Promise<void>;
 }

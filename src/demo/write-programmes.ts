@@ -193,6 +193,7 @@ export async function writeProgrammes(
       phase,
       rulesVersionId: rules.get(phase)!,
       payoutEnabled: phase === "Funded",
+      platform: null,
     }));
     const { programmeId, versionId } = await insertProgramme(transaction, name, {
       at,

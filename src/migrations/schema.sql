@@ -57,7 +57,7 @@ create table actions (
   id integer generated always as identity not null,
   account_id integer not null,
   stage_id integer,
-  login text not null,
+  login text,
   kind text not null,
   amount numeric(30,2),
   status text not null,
@@ -76,7 +76,9 @@ create table actions (
   retry_refusal text,
   server text,
   started_at timestamp(3) with time zone,
+  asked_account jsonb,
   constraint actions_pkey PRIMARY KEY (id),
+  constraint actions_account_check CHECK ((kind = ANY (ARRAY['create_account'::text, 'change_account'::text])) = (asked_account IS NOT NULL)),
   constraint actions_amount_check CHECK ((kind = ANY (ARRAY['withdraw'::text, 'deposit'::text])) = (amount IS NOT NULL)),
   constraint actions_amount_is_positive CHECK (amount > 0::numeric AND amount <> 'NaN'::numeric),
   constraint actions_cause_check CHECK ((cause_kind = ANY (ARRAY['person'::text, 'gate'::text])) = (cause_id IS NULL) AND (event IS NULL OR cause_kind <> 'person'::text AND cause_kind <> 'gate'::text)),
@@ -84,7 +86,8 @@ create table actions (
   constraint actions_delivered_check CHECK (status <> 'delivered'::text OR delivered_at IS NOT NULL AND attempts > 0),
   constraint actions_event_check CHECK (event = ANY (ARRAY['breachOpened'::text, 'breachConfirmed'::text, 'breachDismissed'::text, 'passConfirmed'::text, 'payoutPaid'::text])),
   constraint actions_finished_check CHECK ((status = ANY (ARRAY['done'::text, 'failed'::text, 'cancelled'::text])) = (finished_at IS NOT NULL)),
-  constraint actions_kind_check CHECK (kind = ANY (ARRAY['disable_trading'::text, 'enable_trading'::text, 'close_positions'::text, 'withdraw'::text, 'deposit'::text])),
+  constraint actions_kind_check CHECK (kind = ANY (ARRAY['disable_trading'::text, 'enable_trading'::text, 'close_positions'::text, 'withdraw'::text, 'deposit'::text, 'create_account'::text, 'reset_password'::text, 'change_account'::text])),
+  constraint actions_login_check CHECK (login IS NOT NULL OR kind = 'create_account'::text),
   constraint actions_status_check CHECK (status = ANY (ARRAY['proposed'::text, 'pending'::text, 'delivered'::text, 'done'::text, 'failed'::text, 'cancelled'::text])),
   constraint actions_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_accounts(id) ON DELETE CASCADE
 );

@@ -93,6 +93,7 @@ describe.each(transports)("an action over $name", (transport) => {
       server: null,
       kind: "withdraw",
       amount: "1250.50",
+      account: null,
       status: "proposed",
       reason: "Profit of March",
       cause: { kind: "person", id: null },
@@ -196,7 +197,7 @@ describe("a request", () => {
     [{ reason: " " }, "Please provide a reason"],
     [
       { kind: "explode" },
-      "kind must be one of disable_trading, enable_trading, close_positions, withdraw, deposit",
+      "kind must be one of disable_trading, enable_trading, close_positions, withdraw, deposit, create_account, reset_password, change_account",
     ],
   ])("with %j is 400", async (fields, message) => {
     expect(await send(fields)).toEqual([400, message]);

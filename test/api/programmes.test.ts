@@ -34,8 +34,8 @@ const offer = () => ({
   currency: "EUR",
   initialBalances: ["50000.00", "100000.00"],
   steps: [
-    { phase: "Phase 1", rulesVersionId: phase1, payoutEnabled: false },
-    { phase: "Funded", rulesVersionId: funded, payoutEnabled: true },
+    { phase: "Phase 1", rulesVersionId: phase1, payoutEnabled: false, platform: null },
+    { phase: "Funded", rulesVersionId: funded, payoutEnabled: true, platform: null },
   ],
 });
 
@@ -294,6 +294,7 @@ describe("a programme from a preset", () => {
       phases.map(({ phase, rules }) => ({
         phase,
         payoutEnabled: phase === "FTMO Account",
+        platform: null,
         rules,
       })),
     );

@@ -29,6 +29,8 @@ export class Mt5StandIn {
   deals: Row[] = [];
   positions: Row[] = [];
   orders: Row[] = [];
+  /** The master passwords of accounts that were created. */
+  readonly passwords = new Map<string, string>();
   currency = "USD";
   /** How far the server's clock is ahead of UTC, in milliseconds. */
   offset = 0;
@@ -204,8 +206,24 @@ export class Mt5StandIn {
         const user = this.users.get(query.login!);
         if (!user) return { retcode: "13 Not found" };
         if (query.rights !== undefined) user.Rights = query.rights;
+        if (query.group !== undefined) user.Group = query.group;
+        if (query.leverage !== undefined) user.Leverage = query.leverage;
         return done(user);
       }
+      case "/api/user/add": {
+        const login = String(800_000 + (this.#tickets += 1));
+        const { PassMain = "", PassInvestor: _, ...shown } = body;
+        this.users.set(login, { ...shown, Login: login, Balance: "0.00" });
+        this.passwords.set(login, PassMain);
+        return { retcode: "0 Done", login, answer: this.users.get(login) };
+      }
+      case "/api/user/change_password":
+        this.passwords.set(body.Login!, body.Password!);
+        return { retcode: "0 Done" };
+      case "/api/user/check_password":
+        return this.passwords.get(body.Login!) === body.Password
+          ? { retcode: "0 Done" }
+          : { retcode: "3 Invalid parameters" };
       case "/api/order/cancel": {
         const tickets = query.ticket!.split(",");
         this.orders = this.orders.filter(({ Order = "" }) => !tickets.includes(Order));

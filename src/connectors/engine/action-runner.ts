@@ -2,15 +2,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND } from "../../platform/time/durations.rule.ts";
 import { backoff } from "../backoff.rule.ts";
 import type { Log } from "../log.ts";
-import { type Action, type Platform, PlatformError, RefusedActionError } from "../platform.ts";
+import {
+  type Action,
+  type Executed,
+  type Platform,
+  PlatformError,
+  RefusedActionError,
+} from "../platform.ts";
 import type { Propdesk } from "./propdesk.ts";
 
 /** How long an action is tried while the platform is away: Propdesk waits 60 seconds for an answer. */
 const TRIED_FOR = 50 * SECOND;
 
-interface Outcome {
+interface Outcome extends Executed {
   status: "done" | "failed";
-  message: string;
 }
 
 /** Executes the actions that Propdesk delivers, and answers them. */
@@ -56,7 +61,8 @@ export class ActionRunner {
     const outcome = this.#done.get(id) ?? (await this.#execute(action, signal));
     if (!outcome) return;
     if (outcome.status === "done") this.#remember(id, outcome);
-    this.#log("action", { id, kind, login, ...outcome });
+    const { status, message } = outcome;
+    this.#log("action", { id, kind, login: outcome.account?.login ?? login, status, message });
     const finishedAt = new Date(Date.now() + (this.#platform.clockSkew ?? 0)).toISOString();
     await this.#propdesk.answer(id, { ...outcome, finishedAt }, signal);
   }
@@ -73,8 +79,8 @@ export class ActionRunner {
     const begin = () => this.#propdesk.answer(action.id, { status: "started" }, signal);
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const message = await this.#platform.execute(action, { signal, begin });
-        return message === undefined ? undefined : { status: "done", message };
+        const executed = await this.#platform.execute(action, { signal, begin });
+        return executed && { status: "done", ...executed };
       } catch (error) {
         if (error instanceof RefusedActionError) {
           return { status: "failed", message: error.message };

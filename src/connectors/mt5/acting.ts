@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ActionTools, RefusedActionError } from "../platform.ts";
+import { SECOND } from "../../platform/time/durations.rule.ts";
+import { type ActionTools, PlatformError, RefusedActionError } from "../platform.ts";
 import { rowsOf } from "./mt5-answers.ts";
 import type { Mt5Answer, Mt5Connection, Mt5Request } from "./mt5-connection.ts";
 import type { Mt5Row } from "./mt5-records.rule.ts";
@@ -9,9 +10,24 @@ import type { ServerClock } from "./server-clock.rule.ts";
 export interface ActingTools extends ActionTools {
   connection: Mt5Connection;
   clock: ServerClock;
+  /** The instant by the server's clock. */
+  now: () => number;
 }
 
 const LOOK_AGAIN = 500;
+/** How long something is looked for whose answer was lost. */
+export const TRACED_WITHIN = 30 * SECOND;
+
+/** By which an action is found again at the platform. */
+export const commentOf = ({ id }: { id: number }) => `Propdesk ${id}`;
+
+/** Goes on looking while the platform is away. */
+export function ifAway<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (error instanceof PlatformError) return value;
+    throw error;
+  };
+}
 
 /** @throws RefusedActionError unless the answer is a success, or one of the other codes */
 export async function accepted(

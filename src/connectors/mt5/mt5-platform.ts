@@ -4,6 +4,7 @@ import {
   type AccountReading,
   type Action,
   type ActionTools,
+  type Executed,
   type Platform,
   PlatformError,
   type PlatformRecord,
@@ -118,9 +119,10 @@ export class Mt5Platform implements Platform {
     return { time, accounts: rows.map(readAccount) };
   }
 
-  execute(action: Action, tools: ActionTools): Promise<string | undefined> {
+  execute(action: Action, tools: ActionTools): Promise<Executed | undefined> {
     const clock = this.#clock;
-    return executeMt5Action({ connection: this.#acting, clock, ...tools }, action);
+    const now = () => Date.now() + (this.clockSkew ?? 0);
+    return executeMt5Action({ connection: this.#acting, clock, now, ...tools }, action);
   }
 
   async close(): Promise<void> {

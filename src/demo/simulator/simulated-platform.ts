@@ -91,7 +91,9 @@ export class SimulatedPlatform implements Platform {
       this.#advanceAccount(account, now);
       return `Closed ${count} ${count === 1 ? "position" : "positions"}`;
     }
-    const cents = parseCents(amount!)!;
+    // Propdesk also asks for accounts to be created and changed, which the example does not know.
+    if (amount === null) throw new Error("The simulator creates and changes no accounts");
+    const cents = parseCents(amount)!;
     const booked = account.bookAction(id, kind === "withdraw" ? -cents : cents, now);
     this.#add(account, booked);
     return booked.length > 0 ? `Booked ${formatDollars(amount)}` : "It was booked before";

@@ -12,7 +12,12 @@ import { storeReport } from "../../business/record/bridges/bridge-reports.ts";
 import { readFollowedStages } from "../../business/record/bridges/followed-stages.queries.ts";
 import type { Context } from "../../platform/context.ts";
 import { invalidField } from "../../platform/errors.ts";
-import { action, answerInput, pollInput } from "../../business/record/actions/action.schema.ts";
+import {
+  action,
+  answerInput,
+  deliveredAction,
+  pollInput,
+} from "../../business/record/actions/action.schema.ts";
 import { answerAction } from "../../business/record/actions/change-action.ts";
 import { pollActions } from "../../business/record/actions/poll-actions.ts";
 import { readId, readQuery } from "../rest-input.ts";
@@ -129,7 +134,7 @@ export const bridgePoll = defineRoute({
     responses: {
       "200": {
         description: "The actions, which are now delivered; empty if there are none",
-        content: { "application/json": { schema: z.array(action) } },
+        content: { "application/json": { schema: z.array(deliveredAction) } },
       },
     },
     errors: { 400: "`wait` is not a whole number from 0 to 30", 409: superseded },

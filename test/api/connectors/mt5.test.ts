@@ -8,6 +8,7 @@ import { startApp, type TestApp } from "../../support/app.ts";
 import type { Browser } from "../../support/http.ts";
 import { Mt5StandIn } from "../../support/mt5-stand-in.ts";
 import { waitUntil } from "../../support/until.ts";
+import { createRules, simpleRules } from "../../support/verdicts.ts";
 
 let test: TestApp;
 let owner: Browser;
@@ -108,7 +109,7 @@ function connect(platform: Mt5StandIn, server: string, zone = "Etc/GMT-2") {
   return { end, ended };
 }
 
-const recordOf = async ({ login }: Followed) => {
+const recordOf = async ({ login }: Pick<Followed, "login">) => {
   const { rows } = await test.context.database.pool.query<{ ticket: string; amount: string }>(
     `select ticket, profit + commission + swap + fee as amount from deals
        where account_id = (select id from trading_accounts where login = $1)
@@ -119,7 +120,7 @@ const recordOf = async ({ login }: Followed) => {
   return rows;
 };
 
-const snapshotsOf = async ({ login }: Followed) => {
+const snapshotsOf = async ({ login }: Pick<Followed, "login">) => {
   const { rows } = await test.context.database.pool.query<{ balance: string; equity: string }>(
     `select balance, equity from snapshots
        where account_id = (select id from trading_accounts where login = $1) order by time desc`,
@@ -276,6 +277,127 @@ describe("the record", () => {
     await waitUntil("the record", async () => (await recordOf(trader)).length === 1);
     expect(logged.join("\n")).not.toContain("Password1");
     expect(logged.join("\n")).not.toContain(token.token);
+  });
+});
+
+describe("an account that a step opens", () => {
+  /** Starts a stage whose account the platform creates. */
+  async function started(server: string) {
+    const trader = await test.trader();
+    const rulesVersionId = await createRules(owner, simpleRules);
+    const account = { server, group: "prop\\usd", leverage: 30 };
+    const programme = await owner.post("/api/admin/programmes", {
+      name: `Opens accounts at ${server}`,
+      currency: "USD",
+      initialBalances: ["100000.00"],
+      steps: [{ phase: "Phase 1", rulesVersionId, payoutEnabled: false, platform: account }],
+    });
+    const [version] = programme.json<{ versions: { id: number }[] }>().versions;
+    await owner.post(`/api/admin/user/${trader.id}/programme`, {
+      programmeVersionId: version!.id,
+      initialBalance: "100000.00",
+    });
+    const shown = async () =>
+      (await trader.get("/api/user/account")).json<{
+        login: string | null;
+        server: string | null;
+        masterPassword: string | null;
+        balance: string;
+      }>();
+    const ready = async () => {
+      await waitUntil("the account", async () => (await shown()).login !== null);
+      return shown();
+    };
+    return { trader, ready, shown };
+  }
+
+  const createdAt = (platform: Mt5StandIn) =>
+    [...platform.users.values()].filter(({ Comment }) => Comment?.startsWith("Propdesk "));
+
+  const fundingsAt = (platform: Mt5StandIn) =>
+    platform.deals.filter(({ Comment }) => Comment?.startsWith("Propdesk "));
+
+  it("is created once and funded, traded on, and closed after a breach", async () => {
+    const { platform, server } = await startPlatform();
+    platform.faults.set("/api/user/add", ["cut-after"]);
+    connect(platform, server);
+    const { trader, ready, shown } = await started(server);
+    const { login, masterPassword, server: named } = await ready();
+    expect(named).toBe(server);
+    expect(createdAt(platform)).toMatchObject([
+      { Login: login, Group: "prop\\usd", Leverage: "30", Email: trader.email },
+    ]);
+    expect(platform.passwords.get(login!)).toBe(masterPassword);
+    expect(fundingsAt(platform)).toMatchObject([{ Login: login, Profit: "100000.00" }]);
+    expect(logged.join()).not.toContain(masterPassword);
+    const followed = { login: login! };
+    await waitUntil("the funding", async () => (await recordOf(followed)).length === 1);
+    const position = platform.open(login!);
+    await waitUntil("a snapshot", async () => (await snapshotsOf(followed)).length > 0);
+    expect((await shown()).balance).toBe("100000.00");
+    platform.positions = platform.positions.filter(({ Position }) => Position !== position);
+    platform.addDeal(login!, {
+      Action: "1",
+      Entry: "1",
+      PositionID: position,
+      Profit: "-6000.00",
+    });
+    const reviews = async () =>
+      (await owner.get(`/api/admin/reviews?userId=${trader.id}`)).json<{ id: number }[]>();
+    await waitUntil("the review", async () => (await reviews()).length === 1);
+    await owner.patch("/api/admin/settings/enforcement", { breachConfirmed: "automatic" });
+    const [review] = await reviews();
+    const decision = { decision: "confirm", reason: "The loss was closed" };
+    await owner.post(`/api/admin/reviews/${review!.id}`, decision);
+    await owner.patch("/api/admin/settings/enforcement", { breachConfirmed: "none" });
+    await waitUntil("the account is closed", () => {
+      const { Rights = "0" } = platform.users.get(login!)!;
+      return Promise.resolve((Number(Rights) & 4) === 4);
+    });
+  });
+
+  it("is found again if the connector ended before it could answer", async () => {
+    const { platform, server } = await startPlatform();
+    const { trader, ready } = await started(server);
+    const [action] = (await token.get(`/api/bridge/actions?server=${server}`)).json<
+      { id: number }[]
+    >();
+    await token.post(`/api/bridge/actions/${action!.id}`, { status: "started" });
+    const Comment = `Propdesk ${action!.id}`;
+    const created = String(810_000 + trader.id);
+    platform.addAccount(created);
+    platform.users.get(created)!.Comment = Comment;
+    platform.addDeal(created, { Action: "2", Symbol: "", Profit: "100000.00", Comment });
+    await test.context.database.pool.query(
+      "update action_queues set due_at = 'epoch'::timestamptz + interval '1 second' where head_id = $1",
+      [action!.id],
+    );
+    connect(platform, server);
+    const { login, masterPassword } = await ready();
+    expect(login).toBe(created);
+    expect(platform.passwords.get(created)).toBe(masterPassword);
+    expect(createdAt(platform)).toHaveLength(1);
+    expect(fundingsAt(platform)).toHaveLength(1);
+  });
+
+  it("gets a new password, another group and leverage, which the platform shows", async () => {
+    const { platform, server, trader } = await startPlatform();
+    connect(platform, server);
+    await requestAction(owner, trader.id, { kind: "reset_password" });
+    await requestAction(owner, trader.id, {
+      kind: "change_account",
+      account: { group: "prop\\eur", leverage: 10 },
+    });
+    await waitUntil("both are done", async () => {
+      const actions = await actionsOf(owner, trader.id);
+      return actions.every(({ status }) => status === "done");
+    });
+    expect(platform.users.get(trader.login)).toMatchObject({
+      Group: "prop\\eur",
+      Leverage: "10",
+    });
+    const shown = (await trader.get("/api/user/account")).json<{ masterPassword: string }>();
+    expect(platform.passwords.get(trader.login)).toBe(shown.masterPassword);
   });
 });
 

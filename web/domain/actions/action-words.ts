@@ -76,6 +76,9 @@ const ownSentences: Readonly<Record<ActionKind, readonly [done: string, attempt:
   close_positions: ["Open positions were closed", "close open positions"],
   withdraw: ["was withdrawn from the account", "withdraw"],
   deposit: ["was deposited to the account", "deposit"],
+  create_account: ["The account at the platform was created", "create the account"],
+  reset_password: ["The password was set anew", "set the password anew"],
+  change_account: ["The account at the platform was changed", "change the account"],
 };
 
 /** Says to the trader what was done with the account: `$142.86 was withdrawn from the account`. */

@@ -35,7 +35,7 @@ export function AccountActions({ trader }: { trader: TraderListItem }) {
             key={kind}
             ability="actions.request"
             size="small"
-            disabled={!hasLogin}
+            disabled={hasLogin === (kind === "create_account")}
             onClick={() => open("request", kind)}
           >
             {actionLabels[kind]}

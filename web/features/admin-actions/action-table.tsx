@@ -50,7 +50,9 @@ const cells: TableCells<typeof actionTable> = {
     cell: ({ userId, trader, login }) => (
       <CellLines>
         <TraderLink userId={userId} name={displayName(trader)} />
-        <CellText look="soft">{`Login ${shorten(login)}`}</CellText>
+        <CellText look="soft">
+          {login === null ? "No login yet" : `Login ${shorten(login)}`}
+        </CellText>
       </CellLines>
     ),
   },

@@ -4,6 +4,7 @@ import { z } from "zod";
 import {
   actionLabels,
   type ActionKind,
+  hasAccount,
   hasAmount,
   historyLabels,
   type HistoryStep,
@@ -15,6 +16,7 @@ import {
   failActionInput,
   type ListedAction,
 } from "../../../src/business/record/actions/action.schema.ts";
+import { askedAccount } from "../../../src/business/record/actions/platform-account.schema.ts";
 import type { TraderSummary } from "../../../src/business/traders/trader.schema.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { type AboutProps, type DialogProps, withSubject } from "../../app/dialogs.tsx";
@@ -119,7 +121,7 @@ function StepDialog<Sent>({
     >
       {(form) => (
         <>
-          <p>{`${displayName(action.trader)}, login ${action.login}: ${action.reason}`}</p>
+          <p>{`${displayName(action.trader)}, login ${action.login ?? "—"}: ${action.reason}`}</p>
           {refusal === null ? <p>{effect}</p> : <Notice tone="info" title={refusal} />}
           <TextArea
             label={schema ? "Reason" : "Reason (optional)"}
@@ -176,7 +178,7 @@ function ActionDetailsDialog({ subject: action, isOpen, onClose, onOpen }: Detai
             {displayName(action.trader)}
           </Link>
         </Fact>
-        <Fact name="Login">{action.login}</Fact>
+        <Fact name="Login">{action.login ?? "None until the account is created"}</Fact>
         <Fact name="Why">{action.reason}</Fact>
         {action.retryRefusal ? (
           <Fact name="Requesting it again">{`No longer possible. ${action.retryRefusal}.`}</Fact>
@@ -244,12 +246,28 @@ const effects: Readonly<Record<ActionKind, string>> = {
   close_positions: "All open positions are closed at the market.",
   withdraw: "The amount leaves the balance of the account at the platform.",
   deposit: "The amount is added to the balance of the account at the platform.",
+  create_account:
+    "The platform opens an account with the initial balance of the stage. The trader sees its login and password as soon as it is ready.",
+  reset_password: "The platform sets a new master password, which the trader sees.",
+  change_account: "The account gets another group or another leverage at the platform.",
 };
 
 const requestForm = z.object({
   reason: actionForm.shape.reason,
   amount: actionForm.shape.amount.unwrap().unwrap().optional(),
+  server: askedAccount.shape.server,
+  group: askedAccount.shape.group.or(z.literal("")),
+  leverage: z
+    .string()
+    .transform((text) => (text.trim() === "" ? undefined : Number(text)))
+    .pipe(askedAccount.shape.leverage)
+    .optional(),
 });
+
+/** Returns what is asked of the account: what is filled in. */
+function readAccount({ server, group, leverage }: z.output<typeof requestForm>) {
+  return { server, ...(group && { group }), leverage };
+}
 
 export interface RequestDialogProps extends AboutProps<ActionKind> {
   userId: number;
@@ -278,9 +296,20 @@ function RequestForm({ kind, trader, ...frame }: RequestFormProps) {
       title={label}
       size="sm"
       schema={requestForm}
-      values={{ reason: "", ...(needsAmount && { amount: "" }) }}
+      values={{
+        reason: "",
+        ...(needsAmount && { amount: "" }),
+        ...(kind === "create_account" && { server: "" }),
+        ...(hasAccount(kind) && { group: "", leverage: "" }),
+      }}
       mutation={trpc.admin.actions.request}
-      toInput={(values) => ({ ...values, userId: trader.id, kind })}
+      toInput={({ reason, amount, ...account }) => ({
+        userId: trader.id,
+        kind,
+        reason,
+        amount,
+        ...(hasAccount(kind) && { account: readAccount({ reason, ...account }) }),
+      })}
       submitLabel={needsAmount ? `Propose to ${label}` : label}
       pendingLabel={needsAmount ? "Proposing..." : "Requesting..."}
       saved={needsAmount ? "Action proposed" : "Action requested"}
@@ -292,6 +321,21 @@ function RequestForm({ kind, trader, ...frame }: RequestFormProps) {
           {needsAmount ? <p>Another administrator must approve it first.</p> : null}
           {needsAmount ? (
             <TextField label="Amount" autoFocus {...form.amountField("amount")} />
+          ) : null}
+          {kind === "create_account" ? (
+            <TextField label="Server" autoComplete="off" {...form.field("server")} />
+          ) : null}
+          {hasAccount(kind) ? (
+            <>
+              <TextField label="Group" autoComplete="off" {...form.field("group")} />
+              <TextField
+                label="Leverage"
+                placeholder="100"
+                inputMode="numeric"
+                autoComplete="off"
+                {...form.field("leverage")}
+              />
+            </>
           ) : null}
           <TextArea
             label="Reason"

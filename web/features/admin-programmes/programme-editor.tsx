@@ -209,6 +209,20 @@ function StepsPanel({ form }: { form: FormApi }) {
                   {...form.field(`steps.${index}.payoutEnabled`)}
                 />
               </Box>
+              <TextField
+                label="Server"
+                hint="If a connector opens the account: the server, group and leverage at the platform. Otherwise, leave them empty."
+                autoComplete="off"
+                {...form.field(`steps.${index}.server`)}
+              />
+              <TextField label="Group" autoComplete="off" {...form.field(`steps.${index}.group`)} />
+              <TextField
+                label="Leverage"
+                placeholder="100"
+                inputMode="numeric"
+                autoComplete="off"
+                {...form.field(`steps.${index}.leverage`)}
+              />
             </FormFields>
           );
         }}

@@ -12,6 +12,10 @@ export interface StepFields {
   /** `#` followed by the id; empty until it is chosen. */
   version: string;
   payoutEnabled: boolean;
+  /** The account that the platform opens; all empty if people enter the login. */
+  server: string;
+  group: string;
+  leverage: string;
 }
 
 export interface ProgrammeForm {
@@ -23,7 +27,14 @@ export interface ProgrammeForm {
   steps: StepFields[];
 }
 
-export const newStep: StepFields = { phase: "", version: "", payoutEnabled: false };
+const noPlatform = { server: "", group: "", leverage: "" };
+
+export const newStep: StepFields = {
+  phase: "",
+  version: "",
+  payoutEnabled: false,
+  ...noPlatform,
+};
 
 /** Returns the form of a new programme, or of a new version of one. */
 export function programmeFields(programme: Programme | undefined): ProgrammeForm {
@@ -36,10 +47,11 @@ export function programmeFields(programme: Programme | undefined): ProgrammeForm
     note: "",
     currency: latest.currency,
     sizes: latest.initialBalances.join(", "),
-    steps: latest.steps.map(({ phase, rulesVersionId, payoutEnabled }) => ({
+    steps: latest.steps.map(({ phase, rulesVersionId, payoutEnabled, platform }) => ({
       phase,
       version: `#${rulesVersionId}`,
       payoutEnabled,
+      ...(platform ? { ...platform, leverage: String(platform.leverage) } : noPlatform),
     })),
   };
 }
@@ -69,6 +81,12 @@ const offer = z.object({
 
 export type ProgrammeFormOutput = z.output<typeof offer>;
 
+/** Returns what a step opens at the platform; `null` if none of the fields is filled in. */
+function readPlatform({ server = "", group = "", leverage = "" }: Partial<StepFields>) {
+  const isEmpty = [server, group, leverage].every((text) => text.trim() === "");
+  return isEmpty ? null : { server, group, leverage: Number(leverage.trim() || Number.NaN) };
+}
+
 /** Checks the form with the server's schemas; each issue names the corresponding form field. */
 export const programmeForm = z.custom<ProgrammeForm>().transform((form, context) => {
   const { name, note, currency, sizes, steps } = form;
@@ -77,19 +95,27 @@ export const programmeForm = z.custom<ProgrammeForm>().transform((form, context)
     note,
     currency,
     initialBalances: readSizes(sizes),
-    steps: steps.map(({ phase, version, payoutEnabled }) => ({
-      phase,
-      rulesVersionId: readVersionId(version) ?? 0,
-      payoutEnabled,
+    steps: steps.map((step) => ({
+      phase: step.phase,
+      rulesVersionId: readVersionId(step.version) ?? 0,
+      payoutEnabled: step.payoutEnabled,
+      platform: readPlatform(step),
     })),
   });
   if (data) return data;
   for (const { path, message } of error.issues) {
-    const [first, index, field] = path.map(String);
+    const [first, index, field, part] = path.map(String);
     const isRules = field === "rulesVersionId";
     context.issues.push({
       code: "custom",
-      path: first === "initialBalances" ? ["sizes"] : isRules ? [first!, index!, "version"] : path,
+      path:
+        first === "initialBalances"
+          ? ["sizes"]
+          : isRules
+            ? [first!, index!, "version"]
+            : field === "platform" && part !== undefined
+              ? [first!, index!, part]
+              : path,
       message: isRules ? "Please choose the rules" : message,
       input: form,
     });

@@ -167,10 +167,13 @@ function Offer({ version }: { version: ProgrammeVersion }) {
         </TagList>
       </Box>
       <LadderSteps
-        steps={steps.map(({ phase, rulesVersionId, payoutEnabled }) => {
+        steps={steps.map(({ phase, rulesVersionId, payoutEnabled, platform }) => {
           const rules = versions.get(rulesVersionId);
+          const opened = platform
+            ? ` · Opens an account at ${shorten(platform.server)}, group ${shorten(platform.group)}, 1:${platform.leverage}`
+            : "";
           const terms = rules
-            ? `${rulesInBrief(rules.rules, currency)} · ${versionName(rules)}`
+            ? `${rulesInBrief(rules.rules, currency)} · ${versionName(rules)}${opened}`
             : "…";
           return { phase, payoutEnabled, terms };
         })}

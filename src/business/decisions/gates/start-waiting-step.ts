@@ -9,6 +9,7 @@ import type { Context } from "../../../platform/context.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { enforceConfirmedPass } from "../../record/actions/enforce-reviews.ts";
+import { requestPlatformAccount } from "../../record/actions/platform-accounts.ts";
 import { REQUESTED_BY_RULES } from "../../record/actions/insert-actions.ts";
 import type { LockedAccount } from "../../record/records/recorded-account.ts";
 import { readStages } from "../../record/records/record-stages.queries.ts";
@@ -48,7 +49,7 @@ export async function startWaitingStep(
   const passed = stages.at(-1)!;
   const { currency, initialBalance } = await getStage(kysely, passed.id);
   const version = await readOfferedVersion(kysely, waiting.programmeVersionId);
-  const { phase, rulesVersionId, payoutEnabled } = version.steps[waiting.step - 1]!;
+  const { phase, rulesVersionId, payoutEnabled, platform } = version.steps[waiting.step - 1]!;
   const opened = await openStage(context, transaction, account, {
     phase,
     initialBalance,
@@ -58,7 +59,17 @@ export async function startWaitingStep(
     expectedStageId: null,
     programme: { ...version, step: waiting.step },
   });
-  const changes = await setCredentials(transaction, trader, { ...waiting, payoutEnabled });
+  const set = await setCredentials(transaction, trader, { ...waiting, payoutEnabled });
+  await transaction.flush();
+  const asked = await requestPlatformAccount(context, transaction, {
+    trader,
+    accountId: account.id,
+    stageId: opened.stageId,
+    phase,
+    platform,
+    login: waiting.login,
+  });
+  const changes = { ...set, ...asked.changes };
   const requested = await enforceConfirmedPass(context, transaction, {
     reviewId: waiting.reviewId,
     stage: passed,
@@ -71,7 +82,7 @@ export async function startWaitingStep(
     ...opened.events,
     ...(hasChanges(changes) ? [{ action: "account.updated" as const, changes }] : []),
   ].map((event) => ({ ...event, actor: gatesActor, trader }));
-  await recordEvents(context, transaction, [...events, ...requested]);
+  await recordEvents(context, transaction, [...events, ...asked.events, ...requested]);
 }
 
 type WaitingStep = NonNullable<Awaited<ReturnType<typeof readWaitingStep>>>;

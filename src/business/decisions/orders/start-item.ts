@@ -5,6 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { enforceOrder } from "../../record/actions/enforce-orders.ts";
+import { requestPlatformAccount } from "../../record/actions/platform-accounts.ts";
 import type { LockedAccount } from "../../record/records/recorded-account.ts";
 import { readStages } from "../../record/records/record-stages.queries.ts";
 import { closeStage } from "../../record/stages/end-stage.ts";
@@ -47,7 +48,7 @@ export async function startItem(
     resetStageId === null
       ? []
       : await endReset(context, transaction, { actor, trader, account, orderId, resetStageId });
-  const { phase, rulesVersionId, payoutEnabled } = offered.steps[step - 1]!;
+  const { phase, rulesVersionId, payoutEnabled, platform } = offered.steps[step - 1]!;
   const fields = { status: "active" as const, payoutEnabled };
   const changes = await setAccount(transaction, trader, fields);
   // Before the stage starts, because the verdict on earlier records may open a review, which changes the status.
@@ -65,14 +66,26 @@ export async function startItem(
     ? await setAccount(transaction, trader, { login: null, server: null, masterPassword: null })
     : {};
   await transaction.flush();
-  const all = { ...changes, ...emptied };
+  const requested = await requestPlatformAccount(context, transaction, {
+    trader,
+    accountId: account.id,
+    stageId,
+    phase,
+    platform,
+    login: null,
+  });
+  const all = { ...changes, ...emptied, ...requested.changes };
   const updated: NewAuditEvent[] = hasChanges(all)
     ? [{ action: "account.updated", changes: all }]
     : [];
   const by = { actor, trader };
   return {
     stageId,
-    events: [...reset, ...[...updated, ...events].map((event) => ({ ...event, ...by }))],
+    events: [
+      ...reset,
+      ...[...updated, ...events].map((event) => ({ ...event, ...by })),
+      ...requested.events,
+    ],
   };
 }
 

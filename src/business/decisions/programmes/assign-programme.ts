@@ -7,6 +7,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
 import { requireOpenGate } from "../../traders/gates/gates.queries.ts";
 import { changeAccount } from "../../traders/accounts/change-account.ts";
+import { requestPlatformAccount } from "../../record/actions/platform-accounts.ts";
 import { lockTraderAndRecord } from "../../record/records/recorded-account.ts";
 import type { Stage } from "../../record/stages/stage.schema.ts";
 import { getStage } from "../../record/stages/stages.queries.ts";
@@ -29,7 +30,11 @@ export async function assignProgramme(
   const stageId = await inTransaction(context.database, async (transaction) => {
     const { trader, account } = await lockTraderAndRecord(transaction, userId);
     const offered = await readOfferedVersion(kyselyOf(transaction), programmeVersionId);
-    const { phase, rulesVersionId, payoutEnabled } = requireOffered(offered, step, initialBalance);
+    const { phase, rulesVersionId, payoutEnabled, platform } = requireOffered(
+      offered,
+      step,
+      initialBalance,
+    );
     if (payoutEnabled) {
       await requireOpenGate(kyselyOf(transaction), userId, "fundedStep", context.clock.now());
     }
@@ -46,14 +51,22 @@ export async function assignProgramme(
       expectedStageId,
       programme: { ...offered, step },
     });
-    const updated: NewAuditEvent[] = hasChanges(changes)
-      ? [{ action: "account.updated", changes }]
+    const requested = await requestPlatformAccount(context, transaction, {
+      trader,
+      accountId: account.id,
+      stageId: opened.stageId,
+      phase,
+      platform,
+      login: credentials.login,
+    });
+    const all = { ...changes, ...requested.changes };
+    const updated: NewAuditEvent[] = hasChanges(all)
+      ? [{ action: "account.updated", changes: all }]
       : [];
-    await recordEvents(
-      context,
-      transaction,
-      [...updated, ...opened.events].map((event) => ({ ...event, actor, trader })),
-    );
+    await recordEvents(context, transaction, [
+      ...[...updated, ...opened.events].map((event) => ({ ...event, actor, trader })),
+      ...requested.events,
+    ]);
     return opened.stageId;
   });
   return getStage(context.database.kysely, stageId);

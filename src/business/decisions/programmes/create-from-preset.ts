@@ -63,7 +63,7 @@ async function addStep(
     (await findVersionWithRules(kyselyOf(transaction), rules)) ??
     (await insertRuleSet(context, transaction, actor, { name: nameOf(preset), rules }))
       .rulesVersionId;
-  return { phase, rulesVersionId, payoutEnabled: rules.payout !== null };
+  return { phase, rulesVersionId, payoutEnabled: rules.payout !== null, platform: null };
 }
 
 /** Leaves out the firm's name if the programme already starts with it. */

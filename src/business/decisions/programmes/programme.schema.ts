@@ -10,6 +10,7 @@ import {
   moneyInput,
 } from "../../../platform/money/money.schema.ts";
 import { accountInput } from "../../traders/accounts/account.schema.ts";
+import { platformAccount } from "../../record/actions/platform-account.schema.ts";
 import { stageOutcomes, startStageInput } from "../../record/stages/stage.schema.ts";
 
 const exampleName = { examples: ["Two steps"] };
@@ -22,6 +23,9 @@ const step = z.object({
   phase: z.string(),
   rulesVersionId: id,
   payoutEnabled: z.boolean(),
+  platform: platformAccount.nullable().meta({
+    description: "The account that a stage opens at the platform when it starts at this step",
+  }),
 });
 export type ProgrammeStep = z.infer<typeof step>;
 
@@ -102,6 +106,10 @@ const steps = z
       phase: requiredText("Phase is required"),
       rulesVersionId: targetId,
       payoutEnabled: z.boolean({ error: "payoutEnabled must be true or false" }),
+      platform: platformAccount
+        .nullish()
+        .transform((platform) => platform ?? null)
+        .meta({ description: "None by default: people enter the login" }),
     }),
     { error: stepsMessage },
   )

@@ -21,8 +21,17 @@ const versions = computedJson<ProgrammeVersion[]>(
       order by version desc)
     from programme_versions where programme_id = programmes.id`,
   (stored: (Omit<ProgrammeVersion, "createdAt"> & { createdAt: string })[]) =>
-    stored.map((version) => ({ ...version, createdAt: new Date(version.createdAt) })),
+    stored.map((version) => ({
+      ...version,
+      steps: withPlatform(version.steps),
+      createdAt: new Date(version.createdAt),
+    })),
 );
+
+/** Steps of versions that were added before steps could open accounts have no `platform`. */
+function withPlatform(steps: (Omit<ProgrammeStep, "platform"> & Partial<ProgrammeStep>)[]) {
+  return steps.map((step): ProgrammeStep => ({ ...step, platform: step.platform ?? null }));
+}
 
 /** Programmes with all their versions, newest first. */
 export const programmes = defineList({
@@ -75,7 +84,7 @@ export async function readOfferedVersion(
     .forShare("programmes")
     .executeTakeFirst();
   if (!offered) throw notFound("Version of the programme");
-  return offered;
+  return { ...offered, steps: withPlatform(offered.steps) };
 }
 
 /** Reads the ladder of a trader's current stage; `null` if the stage belongs to no programme, or if there is none. */

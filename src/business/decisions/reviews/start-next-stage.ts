@@ -12,6 +12,7 @@ import { readOfferedVersion } from "../programmes/programmes.queries.ts";
 import type { AccountInput } from "../../traders/accounts/account.schema.ts";
 import { readMissing } from "../../traders/gates/gates.queries.ts";
 import { changeAccount } from "../../traders/accounts/change-account.ts";
+import { requestPlatformAccount } from "../../record/actions/platform-accounts.ts";
 import type { LockedAccount } from "../../record/records/recorded-account.ts";
 import { getStage } from "../../record/stages/stages.queries.ts";
 import { openStage } from "../../record/stages/start-stage.ts";
@@ -77,14 +78,14 @@ export async function startNextStep(
     const message = `This stage is the last step of ${version.name}, version ${version.version}`;
     throw new RefusalError("conflict", message);
   }
-  const { phase, rulesVersionId, payoutEnabled } = next;
+  const { phase, rulesVersionId, payoutEnabled, platform } = next;
   const missing = await readMissing(kysely, [trader.id], "fundedStep", context.clock.now());
   if (payoutEnabled && missing.has(trader.id)) {
     const waiting = { reviewId, stageId, programmeVersionId: programme.versionId, step, phase };
     const kept = { traderId: trader.id, credentials, ...waiting };
     return [await keepWaitingStep(context, transaction, actor, kept)];
   }
-  const { events } = await openStage(context, transaction, account, {
+  const { stageId: startedId, events } = await openStage(context, transaction, account, {
     phase,
     initialBalance,
     currency,
@@ -94,7 +95,20 @@ export async function startNextStep(
     programme: { ...version, step },
   });
   const fields = { ...credentials, payoutEnabled };
-  return [...events, ...(await updateAccount(context, transaction, actor, trader, fields))];
+  const updated = await updateAccount(context, transaction, actor, trader, fields);
+  await transaction.flush();
+  const requested = await requestPlatformAccount(context, transaction, {
+    trader,
+    accountId: account.id,
+    stageId: startedId,
+    phase,
+    platform,
+    login: credentials.login,
+  });
+  const emptied: NewAuditEvent[] = hasChanges(requested.changes)
+    ? [{ action: "account.updated", changes: requested.changes }]
+    : [];
+  return [...events, ...updated, ...emptied, ...requested.events];
 }
 
 /** @returns the event for the audit log; none if nothing changes */

@@ -79,6 +79,19 @@ export const mailKinds = {
       ...(url && { note: passwordNote }),
     }),
   }),
+  "account-ready": declareMail({
+    label: "Account ready",
+    when: "when the account at the trading platform has been created",
+    sample: () => ({}),
+    text: (_, firm) => ({
+      subject: "Your trading account is ready",
+      paragraphs: [
+        `${firm} has created your account at the trading platform.`,
+        "The login, the server and the password are on the page of your account.",
+      ],
+      action: viewAccount,
+    }),
+  }),
   "order-queued": declareMail<{ url?: string }>({
     label: "Order queued",
     when: "when something that was bought has to wait for the account",

@@ -1,5 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { TradingAccountSchema } from "../../traders/accounts/account.entity.ts";
+import type { AskedAccount } from "./platform-account.schema.ts";
 import {
   actionKinds,
   actionStatuses,
@@ -56,12 +57,14 @@ export const ActionSchema = defineEntity({
         .deleteRule("cascade")
         .updateRule("no action"),
     stageId: p.integer().nullable(),
-    /** That of the stage of the event or, for a person's request, of the account. */
-    login: p.text(),
+    /** That of the stage of the event or, for a person's request, of the account; `null` until it is created. */
+    login: p.text().nullable(),
     /** Of that login. */
     server: p.text().nullable(),
     kind: p.enum(actionKinds),
     amount: p.decimal().precision(30).scale(2).nullable(),
+    /** What the account at the platform is to be like. */
+    askedAccount: p.json<AskedAccount>().nullable(),
     status: p.enum(actionStatuses),
     reason: p.text(),
     causeKind: p.enum(causeKinds),
@@ -109,6 +112,14 @@ export const ActionSchema = defineEntity({
     },
   ],
   checks: [
+    {
+      name: "actions_login_check",
+      expression: "login is not null or kind = 'create_account'",
+    },
+    {
+      name: "actions_account_check",
+      expression: "(kind in ('create_account', 'change_account')) = (asked_account is not null)",
+    },
     {
       name: "actions_amount_check",
       expression: "(kind in ('withdraw', 'deposit')) = (amount is not null)",

@@ -9,6 +9,9 @@ export const actionLabels = {
   close_positions: "Close positions",
   withdraw: "Withdraw",
   deposit: "Deposit",
+  create_account: "Create account",
+  reset_password: "Reset password",
+  change_account: "Change account",
 } as const;
 
 export type ActionKind = keyof typeof actionLabels;
@@ -18,6 +21,11 @@ export const kindMessage = `kind must be one of ${actionKinds.join(", ")}`;
 
 export function hasAmount(kind: ActionKind): boolean {
   return kind === "withdraw" || kind === "deposit";
+}
+
+/** Whether an action says what the account at the platform is to be like. */
+export function hasAccount(kind: ActionKind): boolean {
+  return kind === "create_account" || kind === "change_account";
 }
 
 /** `proposed` waits for a person, `pending` for a bridge, and `delivered` for the bridge's answer. */

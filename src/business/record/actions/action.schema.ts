@@ -11,6 +11,7 @@ import { parseCents } from "../../../platform/money/money.ts";
 import { moneyInput, moneySum } from "../../../platform/money/money.schema.ts";
 import { filterInputs } from "../../office/tables/table-inputs.schema.ts";
 import {
+  type ActionKind,
   actionKinds,
   actionStatuses,
   causeKinds,
@@ -18,12 +19,14 @@ import {
   enforcementEvents,
   enforcementModes,
   finishedStatuses,
+  hasAccount,
   hasAmount,
   historySteps,
   kindMessage,
 } from "./action.rule.ts";
 import { bridgeReport, serverName } from "../bridges/bridge.schema.ts";
 import { actionTable } from "./action.table.ts";
+import { type AskedAccount, askedAccount } from "./platform-account.schema.ts";
 
 const amount = moneySum
   .nullable()
@@ -35,10 +38,14 @@ export const action = z
     id,
     userId: id,
     stageId: id.nullable().meta({ description: "`null` if the account had no stage" }),
-    login: z.string().meta({
-      description:
-        "The login at the platform: that of the event's stage or, for a request, of the account",
-    }),
+    login: z
+      .string()
+      .nullable()
+      .meta({
+        examples: ["5002001"],
+        description:
+          "The login at the platform: that of the event's stage or, for a request, of the account; `null` until it is created",
+      }),
     server: z
       .string()
       .nullable()
@@ -48,6 +55,9 @@ export const action = z
       }),
     kind: z.enum(actionKinds),
     amount,
+    account: askedAccount.nullable().meta({
+      description: "Of `create_account` and `change_account`: what the account is to be like",
+    }),
     status: z.enum(actionStatuses).meta({
       description:
         "`proposed` waits for a person, `pending` for a bridge, and `delivered` for the bridge's answer",
@@ -77,6 +87,23 @@ export const action = z
   })
   .meta({ id: "Action" });
 export type ActionView = z.infer<typeof action>;
+
+/** An action as a bridge receives it: with what it needs to know of the trader to create an account. */
+export const deliveredAction = action
+  .extend({
+    account: askedAccount
+      .extend({
+        balance: moneySum
+          .nullable()
+          .meta({ description: "The initial balance of the stage; `null` without one" }),
+        currency: z.string().meta({ examples: ["USD"] }),
+        name: z.string().nullable().meta({ description: "Of the trader" }),
+        email: z.string(),
+      })
+      .nullable(),
+  })
+  .meta({ id: "DeliveredAction" });
+export type DeliveredAction = z.infer<typeof deliveredAction>;
 
 /** An action in the table of all accounts. */
 export const listedAction = action.extend({
@@ -117,11 +144,36 @@ export const actionForm = z.strictObject({
     .refine((value) => parseCents(value)! > 0n, { error: "Amount must be greater than 0" })
     .nullish()
     .meta({ description: "Required for `withdraw` and `deposit`; other actions have none" }),
+  account: askedAccount.nullish().meta({
+    description:
+      "Of `create_account`: `server`, `group` and `leverage`; of `change_account`: `group` or `leverage`; other actions have none",
+  }),
   reason: requiredText("Please provide a reason"),
 });
 
+/** Returns why an action cannot be asked for with this; `undefined` if it can. */
+function accountRefusal(kind: ActionKind, given: AskedAccount | null | undefined) {
+  if (!hasAccount(kind)) {
+    return given == null ? undefined : "Only create_account and change_account have an account";
+  }
+  if (given == null) return "account is required";
+  const { server, group, leverage } = given;
+  if (kind === "create_account") {
+    const isWhole = server !== undefined && group !== undefined && leverage !== undefined;
+    return isWhole ? undefined : "account must have server, group and leverage";
+  }
+  if (server !== undefined) return "The server of an account cannot be changed";
+  return group === undefined && leverage === undefined
+    ? "account must have group or leverage"
+    : undefined;
+}
+
 export const requestActionInput = actionForm
   .safeExtend({ userId: targetId })
+  .superRefine(({ kind, account }, context) => {
+    const message = accountRefusal(kind, account);
+    if (message !== undefined) context.addIssue({ code: "custom", message, path: ["account"] });
+  })
   .refine(({ kind, amount: given }) => !hasAmount(kind) || given != null, {
     error: "Amount is required",
     path: ["amount"],
@@ -137,6 +189,11 @@ export const failActionInput = z.strictObject({
   id: targetId,
   reason: requiredText("Please provide a reason"),
 });
+
+const accountText = (name: string) =>
+  text(`${name} must be text of at most 200 characters`, 200)
+    .transform((value) => (value === "" ? null : value))
+    .nullish();
 
 const waitError = { error: "wait must be a whole number of seconds from 0 to 30" };
 
@@ -161,6 +218,17 @@ export const answerInput = z.strictObject({
   finishedAt: timeInput("finishedAt")
     .nullish()
     .meta({ description: "By the platform's clock; the time of the call by default" }),
+  account: z
+    .strictObject({
+      login: accountText("login"),
+      server: accountText("server"),
+      masterPassword: accountText("masterPassword"),
+    })
+    .nullish()
+    .meta({
+      description:
+        "With `done`: of a `create_account` the login, the server, and the master password if it has one of its own; of a `reset_password` the master password",
+    }),
 });
 
 /** A tool that feeds records or executes actions. */

@@ -4,8 +4,10 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import type { Context } from "../../../platform/context.ts";
 import {
   type Column,
+  computedJson,
   decimal,
   integer,
+  json,
   object,
   text,
   timestamp,
@@ -25,7 +27,13 @@ import {
   historySteps,
   timeBehind,
 } from "./action.rule.ts";
-import { type ActionDetails, type ActionView, type Bridge, listedAction } from "./action.schema.ts";
+import {
+  type ActionDetails,
+  type ActionView,
+  type Bridge,
+  type DeliveredAction,
+  listedAction,
+} from "./action.schema.ts";
 import { actionTable } from "./action.table.ts";
 import type { StoredReport } from "../bridges/bridge.schema.ts";
 import { readReport } from "../bridges/bridge-reports.ts";
@@ -40,6 +48,7 @@ export const actionColumns = {
   server: text("actions.server"),
   kind: text("actions.kind"),
   amount: decimal("actions.amount", 2),
+  account: json("actions.asked_account"),
   status: text("actions.status"),
   reason: text("actions.reason"),
   cause: object({ kind: text("actions.cause_kind"), id: integer("actions.cause_id") }),
@@ -50,6 +59,15 @@ export const actionColumns = {
   finishedAt: timestamp("actions.finished_at"),
   attempts: integer("actions.attempts"),
   message: text("actions.message"),
+};
+
+/** The same as a bridge receives it. Requires the trader of the account, and `stages` left joined. */
+export const deliveredColumns = {
+  ...actionColumns,
+  account: computedJson<DeliveredAction["account"]>(`actions.asked_account || jsonb_build_object(
+    'balance', round(stages.initial_balance, 2)::text,
+    'currency', coalesce(stages.currency, trading_accounts.currency),
+    'name', users.full_name, 'email', users.email)`),
 };
 
 const from = "actions join trading_accounts on trading_accounts.id = actions.account_id";
@@ -257,6 +275,7 @@ export const actionsPart: OwnDataPart = {
     server: text("actions.server"),
     kind: text("actions.kind"),
     amount: decimal("actions.amount", 2),
+    account: json("actions.asked_account"),
     status: text("actions.status"),
     requestedAt: timestamp("actions.requested_at"),
     deliveredAt: timestamp("actions.delivered_at"),

@@ -20,6 +20,7 @@ import type { ActionView, answerInput, changeActionInput } from "./action.schema
 import { getAction, refusalToApprove } from "./actions.queries.ts";
 import { enforceFailure } from "./enforce.ts";
 import { actionEvent } from "./insert-actions.ts";
+import { lockAccountOf, storeAccount, takeAccount } from "./take-account.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
 import { changedActions, settleQueues } from "./queue.ts";
 import type { EnforcementAuditEvent } from "./store-consequences.ts";
@@ -128,10 +129,11 @@ export async function answerAction(
   context: Context,
   actor: TokenActor,
   id: number,
-  { status, message = null, finishedAt }: z.output<typeof answerInput>,
+  { status, message = null, finishedAt, account = null }: z.output<typeof answerInput>,
 ): Promise<ActionView> {
   if (status === "started") return startAction(context, id);
   const effect = await inTransaction(context.database, async (transaction) => {
+    if (status === "done") await lockAccountOf(transaction, id);
     const locked = await lockAction(transaction, id);
     const { action, accountId, trader } = locked;
     const answered = answerEffect(action, status);
@@ -145,10 +147,14 @@ export async function answerAction(
       // A late answer after a retry; the actions of an account are ordered by this time.
       deliveredAt: action.deliveredAt ?? now,
     });
+    const taken = status === "done" ? takeAccount(locked, account) : null;
     await transaction.flush();
     await settleQueues(kyselyOf(transaction), [accountId]);
     const event = actionEvent(`action.${status}`, action, before);
-    const following = status === "failed" ? await undoDeposit(context, transaction, locked) : [];
+    const following =
+      status === "failed"
+        ? await undoDeposit(context, transaction, locked)
+        : await storeAccount(context, transaction, actor, locked, taken);
     await recordEvents(context, transaction, [
       { ...event, actor, trader, reason: message },
       ...following,

@@ -1,4 +1,5 @@
 import { formatDecimal, storedCents } from "../../../platform/money/money.ts";
+import type { AskedAccount } from "./platform-account.schema.ts";
 import type {
   ActionKind,
   ActionStatus,
@@ -21,9 +22,11 @@ export type Cause = { kind: (typeof causeKinds)[number]; id: number | null };
 
 export interface WantedAction {
   stageId: number | null;
-  login: string;
+  /** `null` for an account that is to be created. */
+  login: string | null;
   kind: ActionKind;
   amount: string | null;
+  account?: AskedAccount | null;
   status: "proposed" | "pending";
   cause: Cause;
 }
@@ -32,7 +35,7 @@ export interface WantedAction {
 export interface ActionFacts {
   id: number;
   stageId: number | null;
-  login: string;
+  login: string | null;
   kind: ActionKind;
   amount: string | null;
   status: ActionStatus;
@@ -370,7 +373,7 @@ function ofWonDispute(
   );
   const withdrawn = { cancelled: waiting(own), final: unfinished(own, "The dispute was won") };
   const sent = own.findLast(({ status }) => status === "delivered" || status === "done");
-  if (!sent || !isDisabled(actions, sent.login)) return { wanted: [], ...withdrawn };
+  if (!sent?.login || !isDisabled(actions, sent.login)) return { wanted: [], ...withdrawn };
   const disabled = { ...stage, login: sent.login };
   const { wanted } = askForOrder({ orderId, stage: disabled }, actions, [
     { kind: "enable_trading" },

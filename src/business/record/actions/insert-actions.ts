@@ -32,13 +32,14 @@ export async function insertActions(
   if (wanted.length === 0) return [];
   const rows = wanted.map((action, index) => ({ index, ...actionRow(action, clock.now()) }));
   const { rows: inserted } = await sql<{ id: number }>`
-    insert into actions (account_id, stage_id, login, server, kind, amount, status, reason,
-      cause_kind, cause_id, requested_at, requested_by, requested_by_id)
-    select account_id, stage_id, login, ${serverOfWanted}, kind, amount, status, reason,
+    insert into actions (account_id, stage_id, login, server, kind, amount, asked_account, status,
+      reason, cause_kind, cause_id, requested_at, requested_by, requested_by_id)
+    select account_id, stage_id, login, coalesce(asked_account ->> 'server', ${serverOfWanted}),
+      kind, amount, asked_account, status, reason,
       cause_kind, cause_id, requested_at, requested_by, requested_by_id
     from json_to_recordset(${JSON.stringify(rows)}::json) as wanted (
       index int, account_id int, stage_id int, login text, kind text, amount numeric,
-      status text, reason text, cause_kind text, cause_id int,
+      asked_account jsonb, status text, reason text, cause_kind text, cause_id int,
       requested_at timestamptz, requested_by text, requested_by_id int)
     order by index
     returning id`.execute(kyselyOf(transaction));
@@ -63,7 +64,18 @@ const serverOfWanted = sql`(
   order by named.is_own desc nulls last, named.id desc limit 1)`;
 
 function actionRow(
-  { accountId, stageId, login, kind, amount, status, reason, cause, requestedBy }: NewAction,
+  {
+    accountId,
+    stageId,
+    login,
+    kind,
+    amount,
+    account = null,
+    status,
+    reason,
+    cause,
+    requestedBy,
+  }: NewAction,
   at: Date,
 ) {
   return {
@@ -72,6 +84,7 @@ function actionRow(
     login,
     kind,
     amount,
+    asked_account: account,
     status,
     reason,
     cause_kind: cause.kind,

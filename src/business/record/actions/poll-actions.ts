@@ -1,7 +1,7 @@
 import { invalidToken, type TokenActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
-import type { ActionView } from "./action.schema.ts";
+import type { DeliveredAction } from "./action.schema.ts";
 import { supersededError } from "../bridges/bridge-instances.ts";
 import { deliverDue, dueActions, type Receiver } from "./queue.ts";
 
@@ -30,7 +30,7 @@ export function pollActions(
   context: PollContext,
   actor: TokenActor,
   poll: Omit<Poll, "tokenId">,
-): Promise<ActionView[]> {
+): Promise<DeliveredAction[]> {
   return waitingPolls(context).wait({ tokenId: actor.id, ...poll });
 }
 
@@ -50,7 +50,7 @@ interface WaitingPoll extends Poll {
   wasServed: boolean;
   /** Its time is over, but it is being served, or has yet to be. */
   isOver: boolean;
-  resolve: (actions: ActionView[]) => void;
+  resolve: (actions: DeliveredAction[]) => void;
   reject: (error: unknown) => void;
 }
 
@@ -70,11 +70,11 @@ class WaitingPolls {
     this.#context = context;
   }
 
-  async wait(poll: Poll): Promise<ActionView[]> {
+  async wait(poll: Poll): Promise<DeliveredAction[]> {
     const ofToken = [...this.#polls].filter(({ tokenId }) => tokenId === poll.tokenId);
     const isPointless = poll.isClosing() || poll.signal.aborted;
     if (isPointless || ofToken.length >= MAX_WAITING) return [];
-    const { promise, resolve, reject } = Promise.withResolvers<ActionView[]>();
+    const { promise, resolve, reject } = Promise.withResolvers<DeliveredAction[]>();
     const progress = { isBeingServed: false, wasServed: false, isOver: false };
     const waiting: WaitingPoll = { ...poll, ...progress, resolve, reject };
     const endTime = () => {

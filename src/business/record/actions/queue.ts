@@ -6,9 +6,9 @@ import { fromNow } from "../../../platform/time/clock.ts";
 import { notifyTopics, type Topic } from "../../../platform/live/live-updates.ts";
 import { SECOND } from "../../../platform/time/durations.rule.ts";
 import { LEASE, MAX_DELIVERED } from "./action.rule.ts";
-import type { ActionView } from "./action.schema.ts";
+import type { DeliveredAction } from "./action.schema.ts";
 import { comparedServer } from "../bridges/bridge-server.queries.ts";
-import { actionColumns } from "./actions.queries.ts";
+import { deliveredColumns } from "./actions.queries.ts";
 
 /** Announced when an action of any account has become due. */
 export const dueActions: Topic = "due-actions:0";
@@ -56,7 +56,7 @@ export interface Delivery {
   isPermitted: boolean;
   /** Whether a later connector serves the server by now. */
   isSuperseded: boolean;
-  actions: ActionView[];
+  actions: DeliveredAction[];
 }
 
 /** Who asks for actions. */
@@ -68,7 +68,7 @@ export interface Receiver {
   instance?: string | undefined;
 }
 
-const readAction = jsonReader(actionColumns);
+const readAction = jsonReader(deliveredColumns);
 
 interface DeliveredRow extends Omit<Delivery, "actions"> {
   actions: Record<string, unknown>[];
@@ -133,10 +133,11 @@ export async function deliverDue(
     select exists (select from token) as "isPermitted",
       exists (select from superseded) as "isSuperseded",
       (select coalesce(json_agg(action order by action.id), '[]') from (
-        select ${sql.raw(jsonSelectList(actionColumns))} from delivered as actions
-        join trading_accounts on trading_accounts.id = actions.account_id) as action) as actions`.execute(
-    kysely,
-  );
+        select ${sql.raw(jsonSelectList(deliveredColumns))} from delivered as actions
+        join trading_accounts on trading_accounts.id = actions.account_id
+        join users on users.id = trading_accounts.user_id
+        left join stages on stages.account_id = actions.account_id
+          and stages.id = actions.stage_id) as action) as actions`.execute(kysely);
   const { actions, ...found } = rows[0]!;
   if (actions.length > 0) await notifyTopics(kysely, [changedActions]);
   return { ...found, actions: actions.map(readAction) };

@@ -21,13 +21,15 @@ import { lockQueues, settleQueues } from "./queue.ts";
 export async function requestAction(
   context: Context,
   actor: StaffActor,
-  { userId, kind, amount = null, reason }: z.output<typeof requestActionInput>,
+  { userId, kind, amount = null, account = null, reason }: z.output<typeof requestActionInput>,
 ): Promise<ActionView> {
   const id = await inTransaction(context.database, async (transaction) => {
     const kysely = kyselyOf(transaction);
     const trader = await lockTrader(transaction, userId);
-    const { accountId, login, stageId } = await readTarget(kysely, userId);
-    if (login === null) {
+    const target = await readTarget(kysely, userId);
+    const { accountId, login, stageId } = target;
+    if (kind === "create_account") requireMissing(target);
+    else if (login === null) {
       throw new RefusalError("conflict", "This account has no login at the platform yet");
     }
     if (kind === "enable_trading") {
@@ -40,6 +42,7 @@ export async function requestAction(
       login,
       kind,
       amount,
+      account,
       reason,
       status: hasAmount(kind) ? "proposed" : "pending",
       cause: { kind: "person", id: null },
@@ -57,8 +60,20 @@ export async function requestAction(
   return getAction(context, id);
 }
 
+/** @throws RefusalError unless the account can be created: its stage is open, and it has no login yet */
+function requireMissing({ login, isOpen, isRequested }: Target): void {
+  if (login !== null) throw new RefusalError("conflict", "This account has a login already");
+  if (!isOpen) throw new RefusalError("conflict", "A new account needs an open stage");
+  if (!isRequested) return;
+  throw new RefusalError("conflict", "The account at the platform has been requested already");
+}
+
 interface Target {
   accountId: number;
+  /** Whether a stage is open. */
+  isOpen: boolean;
+  /** Whether an action that creates the account is not finished. */
+  isRequested: boolean;
   login: string | null;
   /** That of the current stage; `null` if there is none. */
   stageId: number | null;
@@ -66,7 +81,12 @@ interface Target {
 
 async function readTarget(kysely: Kysely<Tables>, traderId: number): Promise<Target> {
   const { rows } = await sql<Target>`
-    select account.id as "accountId", login, (
+    select account.id as "accountId", login,
+      exists (select from stages where stages.account_id = account.id and ended_at is null)
+        as "isOpen",
+      exists (select from actions where actions.account_id = account.id
+        and kind = 'create_account' and status in ('proposed', 'pending', 'delivered'))
+        as "isRequested", (
       select stages.id from stages where stages.account_id = account.id
       order by ended_at is null desc, started_at desc, id desc limit 1) as "stageId"
     from trading_accounts as account where user_id = ${traderId}`.execute(kysely);

@@ -15,7 +15,8 @@ import { settleQueues } from "./queue.ts";
 /** An event for the audit log, to be recorded at the end of the transaction. */
 export type EnforcementAuditEvent = NewAuditEvent & { actor: AuditActor };
 
-const rules: AuditActor = { kind: "system", name: REQUESTED_BY_RULES };
+/** What follows from an event is done by no person. */
+export const rules: AuditActor = { kind: "system", name: REQUESTED_BY_RULES };
 
 /** The consequences of an event for an account whose queue the transaction has locked. */
 export interface AccountConsequences {
