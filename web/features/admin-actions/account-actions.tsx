@@ -1,7 +1,11 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import { Link } from "@tanstack/react-router";
-import { actionKinds, actionLabels } from "../../../src/business/record/actions/action.rule.ts";
+import {
+  type ActionKind,
+  actionKinds,
+  actionLabels,
+} from "../../../src/business/record/actions/action.rule.ts";
 import type { ListedAction } from "../../../src/business/record/actions/action.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
@@ -19,6 +23,9 @@ import { accountDialogs } from "./action-dialogs.ts";
 
 const SHOWN = 10;
 
+/** Shown with an account only, whose password or group they change. */
+const needsAccount = new Set<ActionKind>(["reset_password", "change_account"]);
+
 /** Shows the latest actions of an account, with how long each took, and requests further ones. */
 export function AccountActions({ trader }: { trader: TraderListItem }) {
   const query = trpc.admin.actions.page.useQuery({ userId: trader.id, pageSize: SHOWN });
@@ -30,17 +37,19 @@ export function AccountActions({ trader }: { trader: TraderListItem }) {
       subtitle={hasLogin ? undefined : "The account needs a login before actions can be requested."}
     >
       <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1 }}>
-        {actionKinds.map((kind) => (
-          <PermittedButton
-            key={kind}
-            ability="actions.request"
-            size="small"
-            disabled={hasLogin === (kind === "create_account")}
-            onClick={() => open("request", kind)}
-          >
-            {actionLabels[kind]}
-          </PermittedButton>
-        ))}
+        {actionKinds
+          .filter((kind) => (hasLogin ? kind !== "create_account" : !needsAccount.has(kind)))
+          .map((kind) => (
+            <PermittedButton
+              key={kind}
+              ability="actions.request"
+              size="small"
+              disabled={kind !== "create_account" && !hasLogin}
+              onClick={() => open("request", kind)}
+            >
+              {actionLabels[kind]}
+            </PermittedButton>
+          ))}
       </Stack>
       <Box sx={{ mt: 2 }}>
         <Loaded query={query} noun="the actions" skeleton={2}>
