@@ -104,7 +104,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "first", tags: ["$initial"], priority: 1 },
-            { name: "mui", test: /\/node_modules\/@mui\/(?!x-)/, minShareCount: 48 },
+            { name: "mui", test: /\/node_modules\/@mui\/(?!x-)/, minShareCount: 51 },
           ],
         },
         // The first load lists the files of all screens: without their names it is 1.4 kB smaller. The

@@ -1,3 +1,4 @@
+import { AccountFinding } from "./business/record/conduct/finding.entity.ts";
 import { AccountWarning, WarningSettings } from "./business/record/warnings/warning.entity.ts";
 import {
   AppealAttachmentSchema,
@@ -157,6 +158,7 @@ export const entities = [
   AppealSchema,
   AppealAttachmentSchema,
   AppealSettings,
+  AccountFinding,
   AccountWarning,
   WarningSettings,
   GateSettings,

@@ -24,6 +24,7 @@ import { Route as VerifyEmailRouteImport } from "./routes/verify-email.tsx";
 import { Route as TraderIndexRouteImport } from "./routes/_trader/index.tsx";
 import { Route as TraderAgreementsRouteImport } from "./routes/_trader/agreements.tsx";
 import { Route as TraderCertificatesRouteImport } from "./routes/_trader/certificates.tsx";
+import { Route as TraderConductRouteImport } from "./routes/_trader/conduct.tsx";
 import { Route as TraderIdentityRouteImport } from "./routes/_trader/identity.tsx";
 import { Route as TraderNoticesRouteImport } from "./routes/_trader/notices.tsx";
 import { Route as TraderOrdersRouteImport } from "./routes/_trader/orders.tsx";
@@ -37,6 +38,7 @@ import { Route as AdminAppealsRouteImport } from "./routes/admin/appeals.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminBridgesRouteImport } from "./routes/admin/bridges.tsx";
 import { Route as AdminCalendarRouteImport } from "./routes/admin/calendar.tsx";
+import { Route as AdminConductRouteImport } from "./routes/admin/conduct.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminFiguresRouteImport } from "./routes/admin/figures.tsx";
 import { Route as AdminIdentitiesRouteImport } from "./routes/admin/identities.tsx";
@@ -54,6 +56,7 @@ import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
 import { Route as AdminWebhooksRouteImport } from "./routes/admin/webhooks.tsx";
 import { Route as TraderReviewsIdRouteImport } from "./routes/_trader/reviews.$id.tsx";
+import { Route as AdminConductIdRouteImport } from "./routes/admin/conduct_.$id.tsx";
 import { Route as AdminLinksCompareRouteImport } from "./routes/admin/links.compare.tsx";
 import { Route as AdminOrdersIdRouteImport } from "./routes/admin/orders_.$id.tsx";
 import { Route as AdminPaymentsIdRouteImport } from "./routes/admin/payments_.$id.tsx";
@@ -138,6 +141,11 @@ const TraderCertificatesRoute = TraderCertificatesRouteImport.update({
   path: "/certificates",
   getParentRoute: () => TraderRoute,
 } as any);
+const TraderConductRoute = TraderConductRouteImport.update({
+  id: "/conduct",
+  path: "/conduct",
+  getParentRoute: () => TraderRoute,
+} as any);
 const TraderIdentityRoute = TraderIdentityRouteImport.update({
   id: "/identity",
   path: "/identity",
@@ -201,6 +209,11 @@ const AdminBridgesRoute = AdminBridgesRouteImport.update({
 const AdminCalendarRoute = AdminCalendarRouteImport.update({
   id: "/calendar",
   path: "/calendar",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminConductRoute = AdminConductRouteImport.update({
+  id: "/conduct",
+  path: "/conduct",
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminDashboardRoute = AdminDashboardRouteImport.update({
@@ -288,6 +301,11 @@ const TraderReviewsIdRoute = TraderReviewsIdRouteImport.update({
   path: "/reviews/$id",
   getParentRoute: () => TraderRoute,
 } as any);
+const AdminConductIdRoute = AdminConductIdRouteImport.update({
+  id: "/conduct_/$id",
+  path: "/conduct/$id",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminLinksCompareRoute = AdminLinksCompareRouteImport.update({
   id: "/links/compare",
   path: "/links/compare",
@@ -350,6 +368,7 @@ export interface FileRoutesByFullPath {
   "/verify-email": typeof VerifyEmailRoute;
   "/agreements": typeof TraderAgreementsRoute;
   "/certificates": typeof TraderCertificatesRoute;
+  "/conduct": typeof TraderConductRoute;
   "/identity": typeof TraderIdentityRoute;
   "/notices": typeof TraderNoticesRoute;
   "/orders": typeof TraderOrdersRoute;
@@ -362,6 +381,7 @@ export interface FileRoutesByFullPath {
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/bridges": typeof AdminBridgesRoute;
   "/admin/calendar": typeof AdminCalendarRoute;
+  "/admin/conduct": typeof AdminConductRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/figures": typeof AdminFiguresRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
@@ -380,6 +400,7 @@ export interface FileRoutesByFullPath {
   "/admin/webhooks": typeof AdminWebhooksRoute;
   "/admin/": typeof AdminIndexRoute;
   "/reviews/$id": typeof TraderReviewsIdRoute;
+  "/admin/conduct/$id": typeof AdminConductIdRoute;
   "/admin/links/compare": typeof AdminLinksCompareRoute;
   "/admin/orders/$id": typeof AdminOrdersIdRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
@@ -403,6 +424,7 @@ export interface FileRoutesByTo {
   "/verify-email": typeof VerifyEmailRoute;
   "/agreements": typeof TraderAgreementsRoute;
   "/certificates": typeof TraderCertificatesRoute;
+  "/conduct": typeof TraderConductRoute;
   "/identity": typeof TraderIdentityRoute;
   "/notices": typeof TraderNoticesRoute;
   "/orders": typeof TraderOrdersRoute;
@@ -415,6 +437,7 @@ export interface FileRoutesByTo {
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/bridges": typeof AdminBridgesRoute;
   "/admin/calendar": typeof AdminCalendarRoute;
+  "/admin/conduct": typeof AdminConductRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/figures": typeof AdminFiguresRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
@@ -434,6 +457,7 @@ export interface FileRoutesByTo {
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminIndexRoute;
   "/reviews/$id": typeof TraderReviewsIdRoute;
+  "/admin/conduct/$id": typeof AdminConductIdRoute;
   "/admin/links/compare": typeof AdminLinksCompareRoute;
   "/admin/orders/$id": typeof AdminOrdersIdRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
@@ -460,6 +484,7 @@ export interface FileRoutesById {
   "/verify-email": typeof VerifyEmailRoute;
   "/_trader/agreements": typeof TraderAgreementsRoute;
   "/_trader/certificates": typeof TraderCertificatesRoute;
+  "/_trader/conduct": typeof TraderConductRoute;
   "/_trader/identity": typeof TraderIdentityRoute;
   "/_trader/notices": typeof TraderNoticesRoute;
   "/_trader/orders": typeof TraderOrdersRoute;
@@ -472,6 +497,7 @@ export interface FileRoutesById {
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/bridges": typeof AdminBridgesRoute;
   "/admin/calendar": typeof AdminCalendarRoute;
+  "/admin/conduct": typeof AdminConductRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/figures": typeof AdminFiguresRoute;
   "/admin/identities": typeof AdminIdentitiesRoute;
@@ -491,6 +517,7 @@ export interface FileRoutesById {
   "/_trader/": typeof TraderIndexRoute;
   "/admin/": typeof AdminIndexRoute;
   "/_trader/reviews/$id": typeof TraderReviewsIdRoute;
+  "/admin/conduct_/$id": typeof AdminConductIdRoute;
   "/admin/links/compare": typeof AdminLinksCompareRoute;
   "/admin/orders_/$id": typeof AdminOrdersIdRoute;
   "/admin/payments_/$id": typeof AdminPaymentsIdRoute;
@@ -518,6 +545,7 @@ export interface FileRouteTypes {
     | "/verify-email"
     | "/agreements"
     | "/certificates"
+    | "/conduct"
     | "/identity"
     | "/notices"
     | "/orders"
@@ -530,6 +558,7 @@ export interface FileRouteTypes {
     | "/admin/audit"
     | "/admin/bridges"
     | "/admin/calendar"
+    | "/admin/conduct"
     | "/admin/dashboard"
     | "/admin/figures"
     | "/admin/identities"
@@ -548,6 +577,7 @@ export interface FileRouteTypes {
     | "/admin/webhooks"
     | "/admin/"
     | "/reviews/$id"
+    | "/admin/conduct/$id"
     | "/admin/links/compare"
     | "/admin/orders/$id"
     | "/admin/payments/$id"
@@ -571,6 +601,7 @@ export interface FileRouteTypes {
     | "/verify-email"
     | "/agreements"
     | "/certificates"
+    | "/conduct"
     | "/identity"
     | "/notices"
     | "/orders"
@@ -583,6 +614,7 @@ export interface FileRouteTypes {
     | "/admin/audit"
     | "/admin/bridges"
     | "/admin/calendar"
+    | "/admin/conduct"
     | "/admin/dashboard"
     | "/admin/figures"
     | "/admin/identities"
@@ -602,6 +634,7 @@ export interface FileRouteTypes {
     | "/"
     | "/admin"
     | "/reviews/$id"
+    | "/admin/conduct/$id"
     | "/admin/links/compare"
     | "/admin/orders/$id"
     | "/admin/payments/$id"
@@ -627,6 +660,7 @@ export interface FileRouteTypes {
     | "/verify-email"
     | "/_trader/agreements"
     | "/_trader/certificates"
+    | "/_trader/conduct"
     | "/_trader/identity"
     | "/_trader/notices"
     | "/_trader/orders"
@@ -639,6 +673,7 @@ export interface FileRouteTypes {
     | "/admin/audit"
     | "/admin/bridges"
     | "/admin/calendar"
+    | "/admin/conduct"
     | "/admin/dashboard"
     | "/admin/figures"
     | "/admin/identities"
@@ -658,6 +693,7 @@ export interface FileRouteTypes {
     | "/_trader/"
     | "/admin/"
     | "/_trader/reviews/$id"
+    | "/admin/conduct_/$id"
     | "/admin/links/compare"
     | "/admin/orders_/$id"
     | "/admin/payments_/$id"
@@ -792,6 +828,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof TraderCertificatesRouteImport;
       parentRoute: typeof TraderRoute;
     };
+    "/_trader/conduct": {
+      id: "/_trader/conduct";
+      path: "/conduct";
+      fullPath: "/conduct";
+      preLoaderRoute: typeof TraderConductRouteImport;
+      parentRoute: typeof TraderRoute;
+    };
     "/_trader/identity": {
       id: "/_trader/identity";
       path: "/identity";
@@ -881,6 +924,13 @@ declare module "@tanstack/react-router" {
       path: "/calendar";
       fullPath: "/admin/calendar";
       preLoaderRoute: typeof AdminCalendarRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/conduct": {
+      id: "/admin/conduct";
+      path: "/conduct";
+      fullPath: "/admin/conduct";
+      preLoaderRoute: typeof AdminConductRouteImport;
       parentRoute: typeof AdminRoute;
     };
     "/admin/dashboard": {
@@ -1002,6 +1052,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof TraderReviewsIdRouteImport;
       parentRoute: typeof TraderRoute;
     };
+    "/admin/conduct_/$id": {
+      id: "/admin/conduct_/$id";
+      path: "/conduct/$id";
+      fullPath: "/admin/conduct/$id";
+      preLoaderRoute: typeof AdminConductIdRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/links/compare": {
       id: "/admin/links/compare";
       path: "/links/compare";
@@ -1071,6 +1128,7 @@ declare module "@tanstack/react-router" {
 interface TraderRouteChildren {
   TraderAgreementsRoute: typeof TraderAgreementsRoute;
   TraderCertificatesRoute: typeof TraderCertificatesRoute;
+  TraderConductRoute: typeof TraderConductRoute;
   TraderIdentityRoute: typeof TraderIdentityRoute;
   TraderNoticesRoute: typeof TraderNoticesRoute;
   TraderOrdersRoute: typeof TraderOrdersRoute;
@@ -1083,6 +1141,7 @@ interface TraderRouteChildren {
 const TraderRouteChildren: TraderRouteChildren = {
   TraderAgreementsRoute: TraderAgreementsRoute,
   TraderCertificatesRoute: TraderCertificatesRoute,
+  TraderConductRoute: TraderConductRoute,
   TraderIdentityRoute: TraderIdentityRoute,
   TraderNoticesRoute: TraderNoticesRoute,
   TraderOrdersRoute: TraderOrdersRoute,
@@ -1103,6 +1162,7 @@ interface AdminRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminBridgesRoute: typeof AdminBridgesRoute;
   AdminCalendarRoute: typeof AdminCalendarRoute;
+  AdminConductRoute: typeof AdminConductRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminFiguresRoute: typeof AdminFiguresRoute;
   AdminIdentitiesRoute: typeof AdminIdentitiesRoute;
@@ -1120,6 +1180,7 @@ interface AdminRouteChildren {
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminWebhooksRoute: typeof AdminWebhooksRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
+  AdminConductIdRoute: typeof AdminConductIdRoute;
   AdminLinksCompareRoute: typeof AdminLinksCompareRoute;
   AdminOrdersIdRoute: typeof AdminOrdersIdRoute;
   AdminPaymentsIdRoute: typeof AdminPaymentsIdRoute;
@@ -1138,6 +1199,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
   AdminBridgesRoute: AdminBridgesRoute,
   AdminCalendarRoute: AdminCalendarRoute,
+  AdminConductRoute: AdminConductRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminFiguresRoute: AdminFiguresRoute,
   AdminIdentitiesRoute: AdminIdentitiesRoute,
@@ -1155,6 +1217,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminUsersRoute: AdminUsersRoute,
   AdminWebhooksRoute: AdminWebhooksRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminConductIdRoute: AdminConductIdRoute,
   AdminLinksCompareRoute: AdminLinksCompareRoute,
   AdminOrdersIdRoute: AdminOrdersIdRoute,
   AdminPaymentsIdRoute: AdminPaymentsIdRoute,

@@ -57,6 +57,7 @@ import {
   adminAppealsRouter,
   appealSettingsRouter,
   traderAppealsRouter,
+  traderFindingAppealRouter,
   traderPayoutAppealRouter,
   traderReviewsRouter,
 } from "../business/decisions/appeals/appeals.router.ts";
@@ -70,6 +71,10 @@ import {
   traderCalendar,
 } from "../business/record/calendar/calendar.router.ts";
 import { adminLinksRouter, linkSettingsRouter } from "../business/links/links.router.ts";
+import {
+  adminConductRouter,
+  traderConductRouter,
+} from "../business/decisions/conduct/conduct.router.ts";
 import { adminRulesRouter } from "../business/rulebook/rules/rules.router.ts";
 import { adminReviewsRouter } from "../business/decisions/reviews/reviews.router.ts";
 import { adminTagsRouter } from "../business/traders/tags/tags.router.ts";
@@ -148,6 +153,7 @@ export const appRouter = t.router({
     payouts: t.mergeRouters(traderPayoutsRouter, traderPayoutAppealRouter),
     reviews: traderReviewsRouter,
     appeals: traderAppealsRouter,
+    conduct: t.mergeRouters(traderConductRouter, traderFindingAppealRouter),
     warnings: traderWarningsProcedure,
     notices: traderNoticesRouter,
     sessions: traderSessionsRouter,
@@ -194,6 +200,7 @@ export const appRouter = t.router({
     reviews: adminReviewsRouter,
     appeals: adminAppealsRouter,
     links: adminLinksRouter,
+    conduct: adminConductRouter,
     warnings: adminWarningsProcedure,
     stages: adminStagesRouter,
     calendar: adminCalendarRouter,

@@ -214,7 +214,7 @@ END) stored not null,
   constraint appeals_subject_unique UNIQUE (subject_kind, subject_id),
   constraint appeals_decided_with_reason CHECK (num_nulls(decision, reason, decided_at, decided_by) = ANY (ARRAY[0, 4])),
   constraint appeals_decision_check CHECK (decision = ANY (ARRAY['grant'::text, 'deny'::text])),
-  constraint appeals_subject_kind_check CHECK (subject_kind = ANY (ARRAY['review'::text, 'payout'::text])),
+  constraint appeals_subject_kind_check CHECK (subject_kind = ANY (ARRAY['review'::text, 'payout'::text, 'finding'::text])),
   constraint appeals_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX appeals_decided_index ON appeals USING btree (decided_at) WHERE decided_at IS NOT NULL;
@@ -304,7 +304,7 @@ create table calendar_events (
   announced_at timestamp(3) with time zone not null,
   added_in integer not null,
   removed_in integer,
-  constraint calendar_events_pkey PRIMARY KEY (id)
+  constraint calendar_events_pkey PRIMARY KEY (id, added_in)
 );
 CREATE INDEX calendar_events_at_index ON calendar_events USING btree (at, id);
 
@@ -352,6 +352,33 @@ create table certificates (
   constraint certificates_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX certificates_user_id_index ON certificates USING btree (user_id);
+
+create table conduct_findings (
+  account_id integer not null,
+  id integer generated always as identity not null,
+  stage_id integer not null,
+  key text not null,
+  kind text not null,
+  index integer not null,
+  found_at timestamp(3) with time zone not null,
+  changed_at timestamp(3) with time zone not null,
+  status text not null,
+  consequence text not null,
+  has_ended boolean not null,
+  finding jsonb not null,
+  digest text not null,
+  notified text,
+  constraint conduct_findings_pkey PRIMARY KEY (account_id, id),
+  constraint conduct_findings_notified_check CHECK (notified = ANY (ARRAY['warn'::text, 'deduct'::text, 'strike'::text, 'waived'::text, 'gone'::text])),
+  constraint conduct_findings_status_check CHECK (status = ANY (ARRAY['stands'::text, 'waived'::text, 'gone'::text]))
+);
+CREATE INDEX conduct_findings_account_index ON conduct_findings USING btree (account_id, found_at, id);
+CREATE INDEX conduct_findings_found_index ON conduct_findings USING btree (found_at, id);
+CREATE UNIQUE INDEX conduct_findings_id_index ON conduct_findings USING btree (id);
+CREATE UNIQUE INDEX conduct_findings_key_unique ON conduct_findings USING btree (account_id, stage_id, key);
+CREATE INDEX conduct_findings_kind_index ON conduct_findings USING btree (kind, found_at, id);
+CREATE INDEX conduct_findings_status_index ON conduct_findings USING btree (status, found_at, id);
+CREATE TRIGGER conduct_findings_webhooks AFTER INSERT OR UPDATE ON conduct_findings FOR EACH ROW EXECUTE FUNCTION webhook_events_of_finding();
 
 create table counters (
   id integer generated always as identity not null,
@@ -1451,6 +1478,7 @@ CREATE INDEX trading_accounts_status_user_id_index ON trading_accounts USING btr
 CREATE TRIGGER trading_accounts_count_delete AFTER DELETE ON trading_accounts REFERENCING OLD TABLE AS departed FOR EACH STATEMENT EXECUTE FUNCTION trading_accounts_count_delete();
 CREATE TRIGGER trading_accounts_count_insert AFTER INSERT ON trading_accounts REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION trading_accounts_count_insert();
 CREATE TRIGGER trading_accounts_count_update AFTER UPDATE ON trading_accounts REFERENCING OLD TABLE AS departed NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION trading_accounts_count_update();
+CREATE TRIGGER trading_accounts_delete_findings AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_findings();
 CREATE TRIGGER trading_accounts_delete_records AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_records();
 CREATE TRIGGER trading_accounts_delete_rule_changes AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_rule_changes();
 CREATE TRIGGER trading_accounts_delete_verdicts AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_verdicts();
@@ -1635,6 +1663,7 @@ create table webhook_events (
   dispatched_at timestamp(3) with time zone,
   warning jsonb,
   waiting jsonb,
+  conduct jsonb,
   constraint webhook_events_pkey PRIMARY KEY (id),
   constraint webhook_events_message_id_key UNIQUE (message_id)
 );
@@ -2073,6 +2102,15 @@ AS $function$
        return null;
      end $function$;
 
+CREATE OR REPLACE FUNCTION trading_accounts_delete_findings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         delete from conduct_findings where account_id = old.id;
+         return null;
+       end $function$;
+
 CREATE OR REPLACE FUNCTION trading_accounts_delete_records()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2225,6 +2263,29 @@ AS $function$
         if exists (select from webhook_endpoints) then
           insert into webhook_events (at, audit_event_id) values (new.at, new.id);
         end if;
+        return null;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION webhook_events_of_finding()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        was_held boolean := tg_op = 'UPDATE' and old.status = 'stands' and old.consequence <> 'note';
+        is_held boolean := new.status = 'stands' and new.consequence <> 'note';
+      begin
+        if not exists (select from webhook_endpoints)
+          or not (was_held or is_held)
+          or (was_held and is_held and old.consequence = new.consequence) then
+          return null;
+        end if;
+        insert into webhook_events (at, conduct) select new.changed_at, jsonb_build_object(
+          'type', case when is_held then 'conduct.found' else 'conduct.closed' end,
+          'userId', user_id, 'stageId', new.stage_id, 'findingId', new.id, 'kind', new.kind,
+          'index', new.index, 'consequence', case when is_held then new.consequence else old.consequence end)
+          || case when is_held then '{}' else jsonb_build_object('status',
+            case new.status when 'stands' then 'noted' else new.status end) end
+        from trading_accounts where id = new.account_id;
         return null;
       end $function$;
 

@@ -80,6 +80,20 @@ describe("an import", () => {
     expect(stale.json()).toMatchObject({ current: { id: second.id } });
   });
 
+  it("keeps an event that is no longer of the whole day", async () => {
+    const bank = { ...payrolls, title: "Holiday", allDay: true };
+    const first = await detailsOf((await importEvents({ events: [bank] })).id);
+    const { announcedAt: _, ...timed } = { ...bank, allDay: false };
+    const second = await importEvents({ events: [timed] });
+    expect(second.counts).toEqual({ added: 0, removed: 0, kept: 1 });
+    const { events } = await detailsOf(second.id);
+    expect(events).toEqual([{ ...first.events[0], allDay: false }]);
+    expect((await detailsOf(first.id)).events).toEqual(first.events);
+    expect((await send({ events: [timed] })).statusCode).toBe(200);
+    const { id } = await importEvents({ events: [bank] });
+    expect((await detailsOf(id)).events).toEqual(first.events);
+  });
+
   it.each([
     ["an event outside of the period", "events", { events: [{ ...payrolls, at: march.to }] }],
     ["more than 400 days", "to", { to: "2027-05-01T00:00:00Z", events: [] }],
@@ -90,6 +104,13 @@ describe("an import", () => {
       "CSV that cannot be stored",
       "NUL",
       { csv: "Date,Currency,Impact,Event\n2026-03-06,USD,3,a\0b" },
+    ],
+    [
+      "a line outside of the period",
+      "Line 3",
+      {
+        csv: "Date,Time,Currency,Impact,Event\n2026-03-06,13:30,USD,High,A\n2026-04-06,13:30,USD,High,B",
+      },
     ],
     ["a line of more than 10 kB", "CSV", { csv: `Date,${"1111T".repeat(5_000)}` }],
     [

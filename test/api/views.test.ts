@@ -141,7 +141,7 @@ describe("a view", () => {
     { fields: { name: " " }, message: "Please enter a name" },
     {
       fields: { list: "traders" },
-      message: "list must be one of users, payouts, actions, appeals, orders, audit",
+      message: "list must be one of users, payouts, actions, appeals, conduct, orders, audit",
     },
     { fields: { parameters: { password: "x" } }, message: "Unknown field: password" },
     { fields: { parameters: { search: 1 } }, message: "The values of parameters must be text" },

@@ -44,6 +44,7 @@ const traderPages = [
   "/identity",
   "/agreements",
   "/orders",
+  "/conduct",
   "/partners",
 ];
 /** Names in braces stand for what `fillFirm` creates. */
@@ -70,6 +71,8 @@ const adminPages = [
   "/admin/bridges",
   "/admin/appeals",
   "/admin/appeals?appeal={appeal}",
+  "/admin/conduct",
+  "/admin/conduct/{finding}",
   "/admin/statements",
   "/admin/orders",
   "/admin/orders/{order}",

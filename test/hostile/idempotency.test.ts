@@ -11,6 +11,7 @@ import { actionsOf, answer, poll, requestAction, traderWithLogin } from "../supp
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import { uploadCertificate } from "../support/certificates.ts";
+import { conductRule, deducting } from "../support/conducted.ts";
 import { certificateParts, multipart, pdf } from "../support/pdf.ts";
 import {
   csvStatement,
@@ -37,6 +38,7 @@ import {
   reviewsOf,
   simpleRules,
   snapshotAt,
+  tradeOf,
 } from "../support/verdicts.ts";
 
 let test: TestApp;
@@ -135,6 +137,16 @@ async function confirmedBreach() {
   const decision = { decision: "confirm", reason: "Checked" };
   await risk.post(`/api/admin/reviews/${review!.id}`, decision);
   return { caller: judged.trader, input: { id: review!.id } };
+}
+
+/** Creates a trader with a finding that deducts. */
+async function deducted() {
+  const conduct = [conductRule("min_hold", deducting("50"))];
+  const { trader, ...judged } = await judgedTrader(test, { ...simpleRules, conduct });
+  const deals = tradeOf(1, "2026-03-02T10:00:00Z", "2026-03-02T10:00:30Z", "10.00");
+  await feed({ trader, ...judged }, { deals });
+  const [finding] = (await trader.get("/api/user/conduct")).json<{ id: number }[]>();
+  return { trader, input: { id: finding!.id } };
 }
 
 async function rejected() {
@@ -321,6 +333,11 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   },
   "trader.payouts.appeal": rejected,
   "trader.reviews.appeal": confirmedBreach,
+  "trader.conduct.appeal": async () => {
+    const { trader, input } = await deducted();
+    return { caller: trader, input };
+  },
+  "admin.conduct.waive": async () => ({ input: (await deducted()).input }),
   "admin.appeals.decide": async () => {
     const { caller, input } = await confirmedBreach();
     const text = "The price of that minute was wrong.";

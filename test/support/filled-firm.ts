@@ -1,7 +1,8 @@
 import type { TestApp } from "./app.ts";
+import { conductRule, deducting } from "./conducted.ts";
 import { importDemo } from "./records.ts";
 import { addSource, allAre, offerProgramme, orderWhen, paid, sendSigned } from "./shops.ts";
-import { feed, judgedTrader, reviewsOf, snapshotAt, tradeOf } from "./verdicts.ts";
+import { feed, judgedTrader, reviewsOf, simpleRules, snapshotAt, tradeOf } from "./verdicts.ts";
 
 const breachedAt = "2026-03-02T10:00:00.000Z";
 
@@ -26,6 +27,7 @@ export async function fillFirm(app: TestApp) {
   await appealed.administrator.post(`/api/admin/user/${appealed.trader.id}/actions`, action);
   return {
     appeal: idOf(appeal),
+    finding: await findShortTrade(app),
     judged: judged.trader.id,
     review: judged.review,
     confirmed: confirmed.review,
@@ -34,6 +36,16 @@ export async function fillFirm(app: TestApp) {
     ...(await fillTools(app)),
     ...(await fillShop(app)),
   };
+}
+
+/** Creates a trader with a finding that deducts. @returns its id */
+async function findShortTrade(app: TestApp): Promise<number> {
+  const conduct = [conductRule("min_hold", deducting("50"))];
+  const judged = await judgedTrader(app, { ...simpleRules, conduct });
+  const deals = tradeOf(1, "2026-03-02T10:00:00Z", "2026-03-02T10:00:30Z", "100.00");
+  await feed(judged, { deals });
+  const [finding] = (await judged.trader.get("/api/user/conduct")).json<{ id: number }[]>();
+  return finding!.id;
 }
 
 /** Creates a trader with an open review of a breach. */

@@ -141,7 +141,7 @@ const ofAppeal = {
   appealId: id.meta({ examples: [9] }),
   subject: z
     .object({ kind: z.enum(appealSubjects), id })
-    .meta({ description: "The review or the payout request" }),
+    .meta({ description: "The review, the payout request or the finding" }),
 };
 
 const appeal = { userId: 7, appealId: 9, subject: { kind: "review", id: 12 } } as const;
@@ -154,7 +154,7 @@ const readAppeal = ({ userId: trader, to }: ActionReader) => ({
 
 export const appealEvents = {
   "appeal.created": {
-    words: "A trader appealed against a confirmed breach or a rejected payout request",
+    words: "A trader appealed against a confirmed breach, a rejected payout request or a finding",
     data: z.object(ofAppeal),
     example: appeal,
     sentFor: { "appeal.created": readAppeal },

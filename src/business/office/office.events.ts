@@ -16,6 +16,11 @@ export const exportActions = {
   },
   "actions.exported": { label: "Exported the table of actions", icon: "download", preposition: "" },
   "appeals.exported": { label: "Exported the table of appeals", icon: "download", preposition: "" },
+  "conduct.exported": {
+    label: "Exported the table of findings",
+    icon: "download",
+    preposition: "",
+  },
   "orders.exported": { label: "Exported the table of orders", icon: "download", preposition: "" },
   "export.ended": { label: "Finished an export", icon: "download", preposition: "" },
 } as const satisfies Record<string, DeclaredAction>;

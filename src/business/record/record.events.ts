@@ -6,6 +6,9 @@ import type {
 } from "../../identity/audit/declared-events.rule.ts";
 import { id } from "../../platform/fields/fields.schema.ts";
 import { moneySum } from "../../platform/money/money.schema.ts";
+import { keysOf } from "../../platform/fields/keys-of.rule.ts";
+import { conductNames } from "../rulebook/kinds/conduct/conduct-names.rule.ts";
+import { conductConsequences } from "../rulebook/kinds/conduct/conduct.schema.ts";
 import { grades, outcomes } from "../rulebook/engine/verdict.schema.ts";
 import { watchedLimits } from "../rulebook/kinds/parts/floor.rule.ts";
 import { actionKinds, finishedStatuses } from "./actions/action.rule.ts";
@@ -150,6 +153,42 @@ export const warningEvents = {
       floor: "97000.00",
       room: "1790.00",
     },
+  },
+} as const satisfies Record<string, DeclaredEvent>;
+
+const ofFinding = {
+  userId,
+  stageId,
+  findingId: id.meta({ examples: [21] }),
+  kind: z.enum(keysOf(conductNames)),
+  index: z.int(),
+  consequence: z.enum(conductConsequences),
+};
+
+const finding = {
+  userId: 7,
+  stageId: 31,
+  findingId: 21,
+  kind: "news",
+  index: 0,
+  consequence: "deduct",
+} as const;
+
+export const conductActions = {
+  "conduct.waived": { label: "Waived a finding", icon: "check", preposition: "of" },
+} as const satisfies Record<string, DeclaredAction>;
+
+/** Captured by a trigger on the findings. */
+export const conductEvents = {
+  "conduct.found": {
+    words: "A rule about how an account is traded was not kept",
+    data: z.object(ofFinding),
+    example: finding,
+  },
+  "conduct.closed": {
+    words: "A finding was waived, is gone, or is only a note by now",
+    data: z.object({ ...ofFinding, status: z.enum(["noted", "waived", "gone"]) }),
+    example: { ...finding, status: "waived" },
   },
 } as const satisfies Record<string, DeclaredEvent>;
 

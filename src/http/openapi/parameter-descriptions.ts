@@ -34,6 +34,7 @@ const nouns: Record<string, string> = {
   reviews: "review",
   appeals: "appeal",
   findings: "finding",
+  conduct: "finding",
   "appeal-attachments": "file",
   stages: "stage",
   rules: "rule set",

@@ -83,6 +83,13 @@ export const morePages: readonly AdminPageGroup[] = [
         waiting: "appeals",
       },
       {
+        to: "/admin/conduct",
+        label: "Conduct",
+        hint: "What was found about how accounts are traded",
+        keywords: "findings news hedging strikes deductions warnings waive rules",
+        ability: "reviews.read",
+      },
+      {
         to: "/admin/orders",
         label: "Orders",
         hint: "What the firm's shops sold",

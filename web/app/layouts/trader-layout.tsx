@@ -29,6 +29,7 @@ function useLinks() {
   return [
     ...links,
     ...(asked?.orders ? [{ to: "/orders", label: "Orders" } as const] : []),
+    ...(asked?.conduct ? [{ to: "/conduct", label: "Conduct" } as const] : []),
     ...(asked?.identity ? [{ to: "/identity", label: "Identity" } as const] : []),
     ...(asked?.agreements ? [{ to: "/agreements", label: "Agreements" } as const] : []),
   ];

@@ -56,7 +56,9 @@ function AppealForm({ subject, until }: { subject: Subject; until: Date }) {
   const options = { onError: form.showErrors };
   const ofReview = trpc.trader.reviews.appeal.useMutation(options);
   const ofPayout = trpc.trader.payouts.appeal.useMutation(options);
-  const { mutateAsync, isPending } = subject.kind === "review" ? ofReview : ofPayout;
+  const ofFinding = trpc.trader.conduct.appeal.useMutation(options);
+  const mutations = { review: ofReview, payout: ofPayout, finding: ofFinding };
+  const { mutateAsync, isPending } = mutations[subject.kind];
 
   async function submit({ text }: { text: string }) {
     if (problem) return;
@@ -75,8 +77,10 @@ function AppealForm({ subject, until }: { subject: Subject; until: Date }) {
   return (
     <Box sx={{ display: "grid", gap: 2, "& form": { display: "grid", gap: 2 } }}>
       <p>
-        You can appeal once, until {formatExactMoment(until)}. If possible, it is read by someone
-        other than the person who made the decision.
+        You can appeal once, until {formatExactMoment(until)}.
+        {subject.kind === "finding"
+          ? " A person at the firm reads it."
+          : " If possible, it is read by someone other than the person who made the decision."}
       </p>
       <Form form={form} onSubmit={submit}>
         <TextArea
@@ -138,8 +142,9 @@ function attach(appealId: number, file: File, signal = new AbortController().sig
 }
 
 function useReload() {
-  const { reviews, payouts, appeals } = trpc.useUtils().trader;
-  return () => Promise.all([reviews.invalidate(), payouts.invalidate(), appeals.invalidate()]);
+  const { reviews, payouts, conduct, appeals } = trpc.useUtils().trader;
+  return () =>
+    Promise.all([reviews, payouts, conduct, appeals].map((router) => router.invalidate()));
 }
 
 function OwnAppealState({ appeal }: { appeal: OwnAppeal }) {

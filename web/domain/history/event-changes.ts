@@ -117,6 +117,12 @@ const statusWords: Readonly<Record<string, string>> = {
   cancelled: "Cancelled",
 };
 
+const appealed: Readonly<Record<string, string>> = {
+  payout: "A rejected request",
+  review: "A review",
+  finding: "A finding",
+};
+
 const entered = { ...traderFields, ...accountFields };
 
 const formatters: Readonly<
@@ -147,7 +153,7 @@ const formatters: Readonly<
   paymentMethod: (value) =>
     (paymentMethods as Readonly<Record<string, string>>)[String(value)] ?? String(value),
   expiresAt: (value) => formatExactMoment(new Date(String(value))),
-  subjectKind: (value) => (value === "payout" ? "A rejected request" : "A review"),
+  subjectKind: (value) => appealed[String(value)] ?? String(value),
   size: (value) => `${Math.ceil(Number(value) / 1024).toLocaleString("en-US")} KB`,
   issuedAt: (value) => formatCalendarDay(new Date(String(value))),
 };

@@ -5,6 +5,7 @@ import { formatMoney } from "../../../src/platform/money/money.ts";
 export const consequences: Readonly<Record<AppealSubject, string>> = {
   review:
     "Granting reopens the stage with the account's former status, asks the platform to enable trading if it was disabled, and sets the breach aside for good.",
+  finding: "Granting waives the finding: it deducts nothing, and is no strike.",
   payout: "Granting makes the request pending again; it approves nothing.",
 };
 
@@ -13,6 +14,7 @@ export function subjectWords(
   { kind, id }: Appeal["subject"],
   amount: { amount: string | null; currency: string | null } | null,
 ): string {
+  if (kind === "finding") return `Finding #${id}`;
   if (kind === "review") return `Confirmed breach, review #${id}`;
   if (!amount?.amount || !amount.currency) return `Rejected payout #${id}`;
   return `Rejected payout #${id} of ${formatMoney(amount.amount, amount.currency)}`;

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AdminAppeal, Appeal } from "../../../src/business/decisions/appeals/appeal.schema.ts";
 import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
+import { conductNames } from "../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { dialog, useOpenDialog } from "../../app/dialogs.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
@@ -15,6 +16,8 @@ import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { AppealFacts, Words } from "../../domain/appeals/appeal-parts.tsx";
+import { FindingBadge, FindingFacts } from "../../domain/conduct/finding-facts.tsx";
+import { findingSentence } from "../../domain/conduct/finding-words.ts";
 import { BreachFindings, ObservationPanel } from "../../domain/appeals/breach-findings.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { displayName } from "../../domain/format/texts.tsx";
@@ -75,11 +78,9 @@ function LoadedAppeal({ appeal, chart }: { appeal: AdminAppeal; chart: OpenAppea
         <Decision appeal={appeal} />
       </Stack>
       <Stack>
-        {appeal.review ? (
-          <ReviewSide id={appeal.review.id} chart={chart} />
-        ) : (
-          <PayoutSide payout={appeal.payout} />
-        )}
+        {appeal.review ? <ReviewSide id={appeal.review.id} chart={chart} /> : null}
+        {appeal.finding ? <FindingSide id={appeal.finding.id} /> : null}
+        <PayoutSide payout={appeal.payout} />
       </Stack>
     </Box>
   );
@@ -139,6 +140,31 @@ function ReviewSide({ id, chart }: { id: number; chart: OpenAppealProps["chart"]
   );
 }
 
+function FindingSide({ id }: { id: number }) {
+  const { data: finding } = trpc.admin.conduct.get.useQuery({ id });
+  const owner = { userId: finding?.userId ?? 0 };
+  const rules = useStageRules(owner, finding?.stageId ?? 0, finding !== undefined);
+  if (!finding) return <Spinner />;
+  const context = { currency: finding.currency, timeZone: rules.data?.day.timeZone };
+  return (
+    <Panel
+      title="The Finding"
+      subtitle={conductNames[finding.kind]}
+      aside={<FindingBadge finding={finding} />}
+    >
+      <Stack>
+        <p>{findingSentence(finding, context)}</p>
+        <FindingFacts finding={finding} {...context} />
+        <p>
+          <Link to="/admin/conduct/$id" params={{ id: String(id) }} style={inText}>
+            Open the finding
+          </Link>
+        </p>
+      </Stack>
+    </Panel>
+  );
+}
+
 function PayoutSide({ payout }: Pick<Appeal, "payout">) {
   if (!payout) return null;
   return (
@@ -178,7 +204,9 @@ function Decision({ appeal }: { appeal: AdminAppeal }) {
   return (
     <Panel title="Decision">
       <Stack>
-        <p>{`${taker ?? "A tool"} took the decision that this appeal is against.`}</p>
+        {appeal.finding ? null : (
+          <p>{`${taker ?? "A tool"} took the decision that this appeal is against.`}</p>
+        )}
         <p>{consequences[appeal.subject.kind]}</p>
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
           <PermittedButton ability="appeals.decide" onClick={() => open("deny")}>

@@ -173,6 +173,7 @@ const nouns: Record<Noun, string> = {
   statement: "Statements",
   identity: "Identities",
   agreement: "Agreements",
+  conduct: "Conduct",
   calendar: "Economic events",
 };
 

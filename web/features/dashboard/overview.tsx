@@ -21,6 +21,7 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { sayMoment } from "../../domain/format/dates.ts";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
+import { TodaysEvents } from "./todays-events.tsx";
 import { OwnWaiting } from "./own-waiting.tsx";
 import { Standing, useJudgedStage } from "./standing.tsx";
 
@@ -76,6 +77,7 @@ export function Overview({ account, chart, objectives }: OverviewProps) {
     <Stack>
       <OwnWaiting waitingFor={account.waitingFor} />
       {stage ? <Standing account={account} stage={stage} /> : null}
+      {rules ? <TodaysEvents conduct={rules.conduct} timeZone={rules.day.timeZone} /> : null}
       <StatRow>
         <Stat
           label="Account Balance"

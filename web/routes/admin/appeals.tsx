@@ -37,7 +37,7 @@ function Appeals() {
     <>
       <PageHeader
         title="Appeals"
-        subtitle="Objections of traders to confirmed breaches and rejected payout requests"
+        subtitle="Objections of traders to confirmed breaches, rejected payout requests and findings"
       />
       {id === undefined ? (
         <AppealTable />

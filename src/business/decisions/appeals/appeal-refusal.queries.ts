@@ -13,6 +13,8 @@ export async function findRefusal(
   administratorId: number,
   subject: { kind: AppealSubject; id: number },
 ): Promise<string | undefined> {
+  // Findings are judged, and not decided by a person.
+  if (subject.kind === "finding") return undefined;
   const latest = await findLatestDecision(kysely, subject.kind, subject.id);
   const isOwnDecision = latest?.administratorId === administratorId;
   if (!isOwnDecision) return undefined;

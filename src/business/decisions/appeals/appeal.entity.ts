@@ -10,11 +10,11 @@ export const AppealSchema = defineEntity({
     trader: () =>
       p.manyToOne(Trader).fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     subjectKind: p.enum(appealSubjects),
-    /** The id of the review or of the payout request. */
+    /** The id of the review, of the payout request or of the finding. */
     subjectId: p.integer(),
     text: p.text(),
     createdAt: p.datetime(3),
-    /** The appealed decision: its time and reason, and the label of the administrator or API token. */
+    /** The appealed decision, or the finding: its time and reason, and the label of the administrator or API token. */
     appealedAt: p.datetime(3),
     appealedReason: p.text().nullable(),
     appealedBy: p.text().nullable(),
@@ -46,7 +46,7 @@ export const AppealSchema = defineEntity({
   ],
 });
 
-/** A trader's objection to a confirmed breach or to the rejection of a payout request. */
+/** A trader's objection to a confirmed breach, to the rejection of a payout request, or to a finding. */
 export class Appeal extends AppealSchema.class {}
 
 AppealSchema.setClass(Appeal);

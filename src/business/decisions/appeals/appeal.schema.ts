@@ -5,6 +5,7 @@ import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { currency, money } from "../../../platform/money/money.schema.ts";
 import { filterInputs } from "../../office/tables/table-inputs.schema.ts";
 import { payoutRow } from "../../money/payouts/payout.schema.ts";
+import { accountFinding } from "../../record/conduct/finding.schema.ts";
 import { caseDeal, caseOperation, caseSnapshot } from "../../record/cases/case.schema.ts";
 import { verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { review } from "../reviews/review.schema.ts";
@@ -27,7 +28,7 @@ const appealText = text("Text is required", LONGEST)
   })
   .meta({ minLength: SHORTEST, maxLength: LONGEST });
 
-/** `{id}` is that of the review or the payout request. */
+/** `{id}` is that of the review, the payout request or the finding. */
 export const appealInput = z.strictObject({ id: targetId, text: appealText });
 
 const appealExample = "The snapshot of 10:00 shows a price that no other broker had.";
@@ -41,7 +42,7 @@ export const ownAppeal = z
     id,
     subject: z.object({
       kind: z.enum(appealSubjects),
-      id: id.meta({ description: "The id of the review or of the payout request" }),
+      id: id.meta({ description: "The id of the review, of the payout request or of the finding" }),
     }),
     text: z.string().meta({ examples: [appealExample] }),
     createdAt: timestamp,
@@ -102,11 +103,14 @@ export const appeal = ownAppeal
         .meta({ examples: ["Olivia Bennett"] }),
       email: z.string(),
     }),
-    review: review.nullable().meta({ description: "The appealed review; `null` for a payout" }),
+    review: review.nullable().meta({ description: "The appealed review; `null` for others" }),
     payout: payoutRow
       .safeExtend(ofDecision)
       .nullable()
-      .meta({ description: "The appealed request as it was rejected; `null` for a review" }),
+      .meta({ description: "The appealed request as it was rejected; `null` for others" }),
+    finding: accountFinding
+      .nullable()
+      .meta({ description: "The appealed finding as it is now; `null` for others" }),
   })
   .meta({ id: "Appeal" });
 export type Appeal = z.infer<typeof appeal>;
@@ -127,8 +131,8 @@ const { status } = filterInputs(appealTable.filters);
 export const listAppealsInput = unsearchedListQuery({ status });
 
 /** An appeal in the table of all appeals. */
-export const listedAppeal = appeal.omit({ review: true, payout: true }).safeExtend({
-  amount: money.nullable().meta({ description: "Of the payout request; `null` for a review" }),
+export const listedAppeal = appeal.omit({ review: true, payout: true, finding: true }).safeExtend({
+  amount: money.nullable().meta({ description: "Of the payout request; `null` for others" }),
   currency: currency.nullable(),
   appealedBy: z.string().nullable().meta({ description: "Who took the appealed decision" }),
 });

@@ -24,8 +24,8 @@ export const appealTable = defineTable<ListedAppeal>()({
     subject: choice({
       label: "What the appeal is against",
       all: "All decisions",
-      options: { review: "Confirmed breach", payout: "Rejected payout" },
-      error: "subject must be review or payout",
+      options: { review: "Confirmed breach", payout: "Rejected payout", finding: "Finding" },
+      error: "subject must be review, payout or finding",
       about: "What the appeals are against; all if absent",
     }),
   },
@@ -36,7 +36,11 @@ export const appealTable = defineTable<ListedAppeal>()({
     fullName: { label: "Name", kind: "text", read: ({ trader }) => trader.fullName },
     email: { label: "Email", kind: "text", read: ({ trader }) => trader.email },
     subjectKind: { label: "Against", kind: "text", read: ({ subject }) => subject.kind },
-    subjectId: { label: "Review or Request ID", kind: "number", read: ({ subject }) => subject.id },
+    subjectId: {
+      label: "Review or Request ID",
+      kind: "number",
+      read: ({ subject }) => subject.id,
+    },
     amount: { label: "Amount", kind: "amount", read: ({ amount }) => amount },
     currency: { label: "Currency", kind: "text", read: ({ currency }) => currency },
     text: { label: "Text", kind: "text", read: ({ text }) => text },

@@ -16,6 +16,7 @@ import { defineCountedList, defineList } from "../../../platform/lists/define-li
 import type { ListContext } from "../../../platform/lists/list-declaration.ts";
 import { sortBy } from "../../../platform/lists/sort-keys.ts";
 import { payoutRowColumns, payoutTables } from "../../money/payouts/payouts.queries.ts";
+import { findingColumns, findingTables } from "../../record/conduct/findings.queries.ts";
 import { reviewColumns, reviewTables } from "../reviews/reviews.queries.ts";
 import { matchesTrader } from "../../traders/search.queries.ts";
 import { serveTable } from "../../office/tables/serve-table.ts";
@@ -99,6 +100,10 @@ export const appeals = defineList({
       rejectedPayout,
       `from ${payoutTables} where appeals.subject_kind = 'payout' and payout_requests.id = appeals.subject_id`,
     ),
+    finding: oneRow(
+      findingColumns,
+      `from ${findingTables} where appeals.subject_kind = 'finding' and conduct_findings.id = appeals.subject_id`,
+    ),
   },
   filters: { status: (status: AppealStatus) => statusConditions[status] },
   // A verdict may hold 20 kB.
@@ -147,7 +152,8 @@ export async function getAppeal(
 
 export const appealsPart: OwnDataPart = {
   name: "appeals",
-  about: "Appeals against confirmed breaches and rejected payout requests, with the answers",
+  about:
+    "Appeals against confirmed breaches, rejected payout requests and findings, with the answers",
   table: "appeals",
   where: byTrader("appeals.user_id"),
   key: ["appeals.id"],

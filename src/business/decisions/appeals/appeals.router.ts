@@ -100,6 +100,21 @@ export const traderPayoutAppealRouter = t.router({
     .query(({ ctx, input }) => getPayoutAppeal(ctx.app, ctx.actor.trader.id, input.id)),
 });
 
+/** Appeals against findings about the trader's own account. */
+export const traderFindingAppealRouter = t.router({
+  appeal: traderCall({
+    rest: "POST /user/conduct/{id}/appeal",
+    summary: "Appeal against a finding",
+    description: `Against a deduction or a strike that stands and has not ended the evaluation. ${aboutAppeals}`,
+    errors: [409],
+    successStatus: 201,
+    example: appealExample,
+  })
+    .input(appealInput)
+    .output(ownAppeal)
+    .mutation(({ ctx, input }) => makeAppeal(ctx.app, ctx.actor, "finding", input)),
+});
+
 /** The trader's own appeals, whatever they are against. */
 export const traderAppealsRouter = t.router({
   attachments: traderCall({
@@ -117,7 +132,8 @@ export const adminAppealsRouter = t.router({
   list: recordCall("reviews.read", {
     rest: "GET /admin/appeals",
     summary: "List appeals: open ones, oldest first, then decided ones, newest first",
-    description: "Each contains the review or the payout request as it was decided.",
+    description:
+      "Each contains the review or the payout request as it was decided, or the finding.",
     scope: "records:read",
   })
     .input(listAppealsInput.optional())
@@ -129,7 +145,7 @@ export const adminAppealsRouter = t.router({
   get: recordCall("reviews.read", {
     rest: "GET /admin/appeals/{id}",
     summary: "Get an appeal",
-    description: "Contains the review or the payout request as it was decided.",
+    description: "Contains the review or the payout request as it was decided, or the finding.",
     scope: "records:read",
   })
     .input(appealIdInput)
@@ -150,7 +166,7 @@ export const adminAppealsRouter = t.router({
     rest: "POST /admin/appeals/{id}",
     summary: "Grant or deny an appeal",
     description:
-      "Granting one against a breach opens the stage again and restores the former status; returns 409 if a later stage has started. Granting one against a rejection makes the request pending again, and approves nothing. Returns 409 with the current appeal if it has already been decided, and 403 for the administrator who took the latest decision on its subject, or who created the API token that did, if another one can decide.",
+      "Granting one against a breach opens the stage again and restores the former status; returns 409 if a later stage has started. Granting one against a rejection makes the request pending again, and approves nothing. Granting one against a finding waives it. Returns 409 with the current appeal if it has already been decided, and 403 for the administrator who took the latest decision on its subject, or who created the API token that did, if another one can decide.",
     errors: [403, 409],
     event: "authz_admin",
     isLong: true,

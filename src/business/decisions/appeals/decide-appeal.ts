@@ -21,10 +21,10 @@ import { sendNotice } from "../../office/mails/send-notice.ts";
 import { reopenRejected } from "../../money/payouts/decide-payout.ts";
 import { TradingAccount } from "../../traders/accounts/account.entity.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../../record/records/recorded-account.ts";
-import { readStages } from "../../record/records/record-stages.queries.ts";
+import { findStage, readStages } from "../../record/records/record-stages.queries.ts";
 import { reopenStage } from "../../record/stages/end-stage.ts";
 import { getStage } from "../../record/stages/stages.queries.ts";
-import { setAside } from "../../record/stages/set-aside.ts";
+import { judgeWithout, setAside } from "../../record/stages/set-aside.ts";
 import { reviewSubject } from "../../record/verdicts/review-subject.rule.ts";
 import { readStatuses } from "../reviews/decide-review.ts";
 import { getStoredReview } from "../reviews/reviews.queries.ts";
@@ -44,7 +44,7 @@ interface Granted {
 
 /**
  * Grants or denies an appeal. Granting one against a breach opens the stage again and restores the former status of
- * the account; granting one against a rejection makes the request pending again.
+ * the account; granting one against a rejection makes the request pending again, and one against a finding waives it.
  * @throws RefusalError if the appeal does not exist, with the current appeal if it has been decided, if the actor took
  * the latest decision on its subject and another administrator can decide, if a later stage has started, or if the request is no
  * longer rejected
@@ -153,6 +153,25 @@ const grants: Record<Appeal["subjectKind"], Grant> = {
     const reopened = await reopenStage(context, transaction, accountId, before, cause, former);
     const changes = await restoreStatus(transaction, accountId, reviewId);
     return [{ ...reopened, changes: { ...reopened.changes, ...changes } }, ...requested];
+  },
+  /** Waives the finding, also one that has gone meanwhile and may come back. */
+  async finding(context, transaction, { account, appeal, reason, trader }) {
+    const kysely = kyselyOf(transaction);
+    const { stageId, key } = await kysely
+      .selectFrom("conduct_findings")
+      .select(["stage_id as stageId", "key"])
+      .where("account_id", "=", account.id)
+      .where("id", "=", appeal.subjectId)
+      .executeTakeFirstOrThrow();
+    const stage = (await findStage(kysely, trader.id, stageId))!;
+    const cause = {
+      kind: "appeal" as const,
+      id: appeal.id,
+      message: `The appeal against a finding was granted: ${reason}`,
+    };
+    const waiver = { reason, at: context.clock.now(), cause };
+    await judgeWithout(context, transaction, stage, [key], waiver);
+    return [];
   },
   async payout(_context, transaction, { appeal }) {
     await reopenRejected(transaction, appeal.subjectId);

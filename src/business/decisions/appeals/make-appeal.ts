@@ -9,6 +9,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
+import { isAppealable } from "../../record/conduct/finding.rule.ts";
 import { changedReviews } from "../../record/verdicts/mail-and-enforce.ts";
 import { Appeal } from "./appeal.entity.ts";
 import { appealRefusal, type AppealSubject } from "./appeal.rule.ts";
@@ -17,7 +18,7 @@ import type { appealInput, Appeal as PresentedAppeal } from "./appeal.schema.ts"
 import { findRejection } from "./appeal-subjects.queries.ts";
 import { getAppeal } from "./appeals.queries.ts";
 
-/** A decision against a trader, and who took it. */
+/** A decision against a trader, and who took it; a finding is judged by the app. */
 interface Decision {
   decidedAt: Date;
   reason: string | null;
@@ -33,8 +34,8 @@ interface AppealedSubject {
 }
 
 /**
- * Appeals against a confirmed breach or a rejected payout request of the trader.
- * @throws RefusalError if the trader has no such review or request, if it was not decided against them, if it has been
+ * Appeals against a confirmed breach, a rejected payout request or a finding of the trader.
+ * @throws RefusalError if the trader has no such subject, if it was not decided against them, if it has been
  * appealed against before, or if it is too late
  */
 export async function makeAppeal(
@@ -103,5 +104,19 @@ const finders: Record<AppealSubject, Finder> = {
   async payout(kysely, traderId, id) {
     const { decidedAt, ...rejection } = await findRejection(kysely, traderId, id);
     return { payoutId: id, decision: decidedAt && { decidedAt, ...rejection } };
+  },
+  async finding(kysely, traderId, id) {
+    const found = await kysely
+      .selectFrom("conduct_findings")
+      .innerJoin("trading_accounts", "trading_accounts.id", "conduct_findings.account_id")
+      .select(["conduct_findings.status", "consequence", "has_ended", "found_at"])
+      .where("conduct_findings.id", "=", id)
+      .where("trading_accounts.user_id", "=", traderId)
+      .executeTakeFirst();
+    if (!found) throw notFound("Finding");
+    const { status, consequence, has_ended: hasEnded } = found;
+    if (!isAppealable({ status, consequence, hasEnded })) return { decision: null };
+    const decidedAt = new Date(found.found_at);
+    return { decision: { decidedAt, reason: null, by: null, administratorId: null } };
   },
 };

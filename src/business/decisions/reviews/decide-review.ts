@@ -13,9 +13,8 @@ import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../../record/records/recorded-account.ts";
 import { readStages, type RecordStage } from "../../record/records/record-stages.queries.ts";
 import { hashAllRecords } from "../../record/records/records-hash.queries.ts";
-import { wholeStage } from "../../record/derivation/derive-stages.ts";
 import { closeStage } from "../../record/stages/end-stage.ts";
-import { setAside } from "../../record/stages/set-aside.ts";
+import { judgeWithout } from "../../record/stages/set-aside.ts";
 import { getStage } from "../../record/stages/stages.queries.ts";
 import {
   enforceConfirmedBreach,
@@ -24,7 +23,6 @@ import {
 } from "../../record/actions/enforce-reviews.ts";
 import type { EnforcementAuditEvent } from "../../record/actions/store-consequences.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
-import { applyRecordChanges } from "../../record/verdicts/apply-record-changes.ts";
 import { hashJudgement } from "../../record/verdicts/judgement-hash.ts";
 import { completeVerdict, type StageJudgement } from "../../record/verdicts/judge-stage.ts";
 import { mailAndEnforce } from "../../record/verdicts/mail-and-enforce.ts";
@@ -258,12 +256,8 @@ async function judgeOn(
   reason: string,
 ): Promise<void> {
   if (review.kind === "pass") return;
-  const kysely = kyselyOf(transaction);
   const present = reviewSubject(judgement, stage.rules?.limits);
   const keys = present?.kind === "breach" ? present.keys : [];
-  await setAside(kysely, stage, keys, { reason, at });
-  const stages = await readStages(kysely, [account.id]);
-  const changed = stages.filter(({ id }) => id === stage.id).map(wholeStage);
   const cause = {
     kind: "review" as const,
     id: review.id,
@@ -271,7 +265,7 @@ async function judgeOn(
   };
   const { status, formerStatus } = await readStatuses(transaction, account.id, review.id);
   const former = status === "under-review" ? formerStatus : undefined;
-  await applyRecordChanges(context, transaction, changed, cause, former);
+  await judgeWithout(context, transaction, stage, keys, { reason, at, cause, former });
 }
 
 /** Reads the status of an account, and the one from before a review. */

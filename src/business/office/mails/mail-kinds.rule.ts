@@ -27,7 +27,13 @@ const passwordNote =
 
 const viewPayouts = { label: "View payouts", path: "/payouts" };
 const viewAccount = { label: "View your account", path: "/" };
+const viewConduct = { label: "View what was found", path: "/conduct" };
 const viewReview = (id: number) => ({ label: "View the review", path: `/reviews/${id}` });
+
+function viewAppealed({ kind, id }: { kind: "review" | "payout" | "finding"; id: number }) {
+  if (kind === "review") return viewReview(id);
+  return kind === "payout" ? viewPayouts : viewConduct;
+}
 
 const appealOutcomes = {
   "review grant":
@@ -35,6 +41,8 @@ const appealOutcomes = {
   "review deny": "Your appeal against the breach was denied. The decision stands.",
   "payout grant":
     "Your appeal against the rejection was granted. The request is pending again and will be decided anew.",
+  "finding grant": "Your appeal against the finding was granted. It was waived, and costs nothing.",
+  "finding deny": "Your appeal against the finding was denied. It stands.",
   "payout deny": "Your appeal against the rejection was denied. The decision stands.",
 };
 
@@ -52,6 +60,17 @@ const identityOutcomes = {
     text: "Your identity is asked for again. Please send your details and documents.",
   },
 };
+
+function conductSubject({ found, waived }: { found: string[]; waived: string[] }): string {
+  if (found.length > 1) return "Rules about how you trade were not kept";
+  if (found.length === 1) return "A rule about how you trade was not kept";
+  return waived.length > 0
+    ? "A finding about your trading was waived"
+    : "A finding no longer counts";
+}
+
+const headed = (heading: string, sentences: string[]) =>
+  sentences.length === 0 ? [] : [heading, ...sentences];
 
 /**
  * All mails of the product. Each can be switched off unless it is always sent. Because mailboxes keep mails for years,
@@ -210,6 +229,31 @@ export const mailKinds = {
       action: viewAccount,
     }),
   }),
+  conduct: declareMail<{
+    /** Sentences about what was found, about what was waived, and about what no longer counts. */
+    found: string[];
+    waived: string[];
+    gone: string[];
+  }>({
+    label: "Findings about trading",
+    when: "when a rule about how the account is traded was not kept, and when that is waived or no longer counts",
+    sample: () => ({
+      found: [
+        "EURUSD was bought at 14:29:30, within the window of Non-Farm Payrolls at 14:30. This is strike 1 of 3.",
+      ],
+      waived: [],
+      gone: [],
+    }),
+    text: ({ found, waived, gone }) => ({
+      subject: conductSubject({ found, waived }),
+      paragraphs: [
+        ...found,
+        ...headed("This was waived, and costs nothing any more:", waived),
+        ...headed("This no longer counts against you:", gone),
+      ],
+      action: viewConduct,
+    }),
+  }),
   "account-waiting": declareMail<{ waitsFor: string; sentence: string }>({
     label: "Account waits for the trader",
     when: "when an account waits for the trader's identity or an agreement",
@@ -276,7 +320,7 @@ export const mailKinds = {
     }),
   }),
   "appeal-decided": declareMail<{
-    about: { kind: "review" | "payout"; id: number };
+    about: { kind: "review" | "payout" | "finding"; id: number };
     decision: "grant" | "deny";
     reason: string;
   }>({
@@ -290,7 +334,7 @@ export const mailKinds = {
     text: ({ about, decision, reason }) => ({
       subject: `Your appeal was ${decision === "grant" ? "granted" : "denied"}`,
       paragraphs: [appealOutcomes[`${about.kind} ${decision}`], `Reason: ${reason}`],
-      action: about.kind === "review" ? viewReview(about.id) : viewPayouts,
+      action: viewAppealed(about),
     }),
   }),
   "record-corrected": declareMail<{

@@ -10,9 +10,15 @@ import type { Transaction } from "../../../platform/database/orm.ts";
 import { deriveStages, wholeStage } from "../derivation/derive-stages.ts";
 import { lockAccounts } from "../records/recorded-account.ts";
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import { keepFindings } from "../conduct/keep-findings.ts";
 import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
 import { readCurrent, writeCurrent } from "../verdicts/current-verdicts.queries.ts";
-import { judgeStages, latestAsOf, type VerdictContext } from "../verdicts/judge-stage.ts";
+import {
+  conductOf,
+  judgeStages,
+  latestAsOf,
+  type VerdictContext,
+} from "../verdicts/judge-stage.ts";
 import type { Deviation } from "../verdicts/verdict.entity.ts";
 import type { Context } from "../../../platform/context.ts";
 
@@ -23,12 +29,19 @@ const recordTables = {
   stage_progress: sql`select account_id, stage_id, state from stage_progress`,
 };
 
-const checkedTables = { ...recordTables, current_verdicts: sql`select * from current_verdicts` };
+const conduct_findings = sql`select account_id, stage_id, key, status, consequence from conduct_findings`;
+
+const checkedTables = {
+  ...recordTables,
+  current_verdicts: sql`select * from current_verdicts`,
+  conduct_findings,
+};
 
 /** A rebuild judges as of the current time, so different rooms and times of verdicts are not errors. */
 const rebuiltTables = {
   ...recordTables,
   current_verdicts: sql`select account_id, stage_id, is_open, key from current_verdicts`,
+  conduct_findings,
 };
 
 /**
@@ -45,7 +58,7 @@ export async function checkAccount(database: Database, accountId: number): Promi
   });
 }
 
-/** Judges each stage as of the time of its current verdict, because a later time may lead to another one. */
+/** Judges each stage as of the time of its current verdict, because a later time may lead to another one. All is rolled back. */
 async function deriveAsOfThen(transaction: Transaction, stages: RecordStage[]): Promise<void> {
   const kysely = kyselyOf(transaction);
   const played = await deriveStages(transaction, stages.map(wholeStage));
@@ -56,6 +69,7 @@ async function deriveAsOfThen(transaction: Transaction, stages: RecordStage[]): 
     (each) => current.get(each.stage.id)?.asOf ?? latestAsOf(each, each.stage.startedAt),
   );
   await writeCurrent(kysely, judged);
+  await keepFindings(kysely, judged.map(conductOf), new Date(0));
 }
 
 /**

@@ -1,14 +1,44 @@
 import type { Kysely } from "kysely";
+import { kyselyOf } from "../../../platform/database/database.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { compareText } from "../../../platform/fields/compare-text.rule.ts";
 import type { Waiver } from "../../rulebook/engine/verdict.schema.ts";
-import type { RecordStage } from "../records/record-stages.queries.ts";
+import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
+import { wholeStage } from "../derivation/derive-stages.ts";
+import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
+import type { VerdictContext } from "../verdicts/judge-stage.ts";
+import type { Cause } from "../verdicts/verdicts.schema.ts";
 
 /**
- * Sets breaches of a stage aside; one that has been set aside before keeps its reason. The stage must be derived and
+ * Sets breaches and findings of a stage aside, and judges the stage on.
+ * @param transaction a transaction that has locked the account
+ * @param former as for `openReviews`
+ */
+export async function judgeWithout(
+  context: VerdictContext,
+  transaction: Transaction,
+  stage: RecordStage,
+  keys: readonly string[],
+  {
+    former,
+    cause,
+    ...waiver
+  }: { reason: string; at: Date; cause: Cause; former?: AccountStatus | undefined },
+): Promise<void> {
+  const kysely = kyselyOf(transaction);
+  await setAside(kysely, stage, keys, waiver);
+  const stages = await readStages(kysely, [stage.accountId]);
+  const changed = stages.filter(({ id }) => id === stage.id).map(wholeStage);
+  await applyRecordChanges(context, transaction, changed, cause, former);
+}
+
+/**
+ * Sets breaches and findings of a stage aside; one that has been set aside before keeps its reason. The stage must be derived and
  * judged again afterwards.
  * @param kysely a transaction that has locked the account
- * @param keys as `breachKey` returns them
+ * @param keys as `breachKey` and `findingKey` return them
  */
 export async function setAside(
   kysely: Kysely<Tables>,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { rulesPreview } from "../../rulebook/rules/rule-set.schema.ts";
+import { conductRule } from "../../rulebook/kinds/conduct/conduct.schema.ts";
 import { rules } from "../../rulebook/rules/rules.schema.ts";
 
 const version = z.object({ versionId: id, name: z.string(), version: z.int() });
@@ -9,6 +10,7 @@ const version = z.object({ versionId: id, name: z.string(), version: z.int() });
 export const stageRules = version.extend({
   words: rulesPreview.shape.rules,
   limits: rules.shape.limits,
+  conduct: z.array(conductRule),
   day: rules.shape.day.meta({ description: "When and in which zone a trading day begins" }),
   payout: rules.shape.payout,
   payoutWords: z.array(z.string()),

@@ -119,6 +119,7 @@ export async function readStageRules(
     ...present,
     words: previewRules(rules, stage.initialBalance, currency).rules,
     limits: rules.limits,
+    conduct: rules.conduct ?? [],
     day: rules.day,
     payout: rules.payout,
     payoutWords: wordsOfPayout(rules.payout, currency),

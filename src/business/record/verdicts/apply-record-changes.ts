@@ -1,12 +1,14 @@
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
+import { type JudgedConduct, keepFindings } from "../conduct/keep-findings.ts";
+import { notifyOfFindings } from "../conduct/notify-of-findings.ts";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
 import { deriveStages, type StageChange } from "../derivation/derive-stages.ts";
 import type { PlayedStage } from "../derivation/played-stages.queries.ts";
 import { replayContested } from "../derivation/replay-contested.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import { sendWarnings } from "../warnings/warnings.ts";
-import { judgeStages, latestAsOf, type VerdictContext } from "./judge-stage.ts";
+import { conductOf, judgeStages, latestAsOf, type VerdictContext } from "./judge-stage.ts";
 import { mailAndEnforceOpened, openReviews } from "./open-reviews.ts";
 import { storeVerdicts } from "./store-verdicts.ts";
 import type { Cause } from "./verdicts.schema.ts";
@@ -32,8 +34,8 @@ export async function applyRecordChanges(
 }
 
 /**
- * Judges stages, stores their verdicts, opens reviews of first breaches and passes, mails their traders and requests
- * actions at the platform, and sends the warnings that are due. Does nothing about stages without rules.
+ * Judges stages, stores their verdicts and findings, opens reviews of first breaches and passes, mails their traders and
+ * requests actions at the platform, notifies of findings, and sends the warnings that are due. Does nothing about stages without rules.
  * @param transaction a transaction that has locked the accounts and will not change their records any more
  */
 export async function judgeAndAct(
@@ -49,8 +51,13 @@ export async function judgeAndAct(
   const judged = await judgeStages(kysely, played, (each) => latestAsOf(each, now.getTime()));
   if (judged.length === 0) return;
   const causeOf = typeof cause === "function" ? cause : () => cause;
-  const complete = await storeVerdicts(kysely, judged, now, causeOf);
+  const { complete, kept } = await storeVerdicts(kysely, judged, now, causeOf);
+  const conducted = judged.map(conductOf);
+  const isAffected = ({ stage, conduct }: JudgedConduct) =>
+    kept.has(stage.id) || conduct.some(({ findings }) => findings.length > 0);
+  const notices = await keepFindings(kysely, conducted.filter(isAffected), now);
   const opened = await openReviews(context, transaction, judged, complete, former);
   await mailAndEnforceOpened(context, transaction, opened);
+  await notifyOfFindings(context, transaction, notices);
   await sendWarnings(context, transaction, judged);
 }

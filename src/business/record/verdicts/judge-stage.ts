@@ -9,6 +9,8 @@ import { hashRules } from "../../rulebook/rules/rule-sets.ts";
 import type { LimitRoom, LimitUse } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { Judge } from "../../rulebook/engine/judge.rule.ts";
 import type { Judgement, StageEvidence, Verdict } from "../../rulebook/engine/verdict.schema.ts";
+import type { JudgedConduct } from "../conduct/keep-findings.ts";
+import { brokenConduct } from "./review-subject.rule.ts";
 import { readEvidence } from "../records/evidence.queries.ts";
 import type { Context } from "../../../platform/context.ts";
 
@@ -116,6 +118,15 @@ export function verdictKey({ rulesVersionId, outcome, rules, conduct = [] }: Jud
   );
   if (found.length === 0) return parts.join(" ");
   return [...parts, createHash("sha256").update(JSON.stringify(found)).digest("hex")].join(" ");
+}
+
+/** Returns what a judgement says about conduct; nothing if the stage has no such rules, or no longer. */
+export function conductOf({ stage, judgement }: StageJudgement): JudgedConduct {
+  return {
+    stage,
+    conduct: judgement.conduct ?? [],
+    endedBy: brokenConduct(judgement).map(({ finding }) => finding.key),
+  };
 }
 
 /** The context for keeping verdicts, which writes rows, audit events and notices. */

@@ -8,16 +8,23 @@ import { readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
 import { completeVerdict, type StageJudgement, verdictKey } from "./judge-stage.ts";
 import type { Cause } from "./verdicts.schema.ts";
 
+const decisions: readonly Cause["kind"][] = ["appeal", "review", "correction", "waiver"];
+
 /** Whether people have caused a verdict by a decision, which is worth keeping even if it changed no status. */
-const isDecision = ({ kind }: Cause) =>
-  kind === "appeal" || kind === "review" || kind === "correction";
+const isDecision = ({ kind }: Cause) => decisions.includes(kind);
 
 /** Adds the hashes of its inputs to a judgement. */
 export type CompleteJudgement = (judged: StageJudgement) => Promise<Verdict>;
 
+interface StoredVerdicts {
+  complete: CompleteJudgement;
+  /** The stages whose verdicts were kept. */
+  kept: ReadonlySet<number>;
+}
+
 /**
- * Stores the current verdicts of stages, and keeps those whose outcome or statuses changed, and those that a
- * correction or the decision on a review, an appeal or a finding caused.
+ * Stores the current verdicts of stages, and keeps those whose outcome, statuses or findings changed, and those that a
+ * correction or a decision caused.
  * @param judged stages with rules; others have no stored verdicts
  */
 export async function storeVerdicts(
@@ -25,7 +32,7 @@ export async function storeVerdicts(
   judged: StageJudgement[],
   at: Date,
   causeOf: (stage: RecordStage) => Cause,
-): Promise<CompleteJudgement> {
+): Promise<StoredVerdicts> {
   const current = await readCurrent(
     kysely,
     judged.map(({ stage }) => stage),
@@ -59,5 +66,5 @@ export async function storeVerdicts(
     });
   }
   await insertRows(kysely, "verdicts", rows);
-  return complete;
+  return { complete, kept: new Set(changed.map(({ stage }) => stage.id)) };
 }

@@ -16,6 +16,7 @@ const causeKinds = [
   "review",
   "appeal",
   "calendar",
+  "waiver",
 ] as const;
 
 /** Why a verdict was computed again. */
@@ -29,14 +30,14 @@ export const cause = z
         examples: [7],
         override: { type: ["integer", "null"] },
         description:
-          "The id of the API token, statement, correction or accepted finding, version of the rules, review, appeal or version of the calendar",
+          "The id of the API token, statement, correction or accepted finding, version of the rules, review, appeal, version of the calendar or waived finding",
       }),
     message: z.string().meta({ examples: ["Deals arrived from the feed"] }),
   })
   .meta({ id: "VerdictCause" });
 export type Cause = z.infer<typeof cause>;
 
-/** A verdict that was stored because its outcome or the status of a rule changed. */
+/** A verdict that was stored because its outcome, the status of a rule or a finding changed. */
 export const storedVerdict = z
   .object({
     id,

@@ -20,6 +20,7 @@ import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
 import { sendNotices } from "../../office/mails/send-notice.ts";
+import { readOwners } from "../../traders/accounts/accounts.queries.ts";
 import { formatDecimal } from "../../../platform/money/money.ts";
 import { HOUR } from "../../../platform/time/durations.rule.ts";
 import { accountIdsOf, type RecordStage } from "../records/record-stages.queries.ts";
@@ -182,14 +183,4 @@ function warningRow(
     room: formatDecimal(use.room),
     created_at: now.toISOString(),
   };
-}
-
-async function readOwners(kysely: Kysely<Tables>, accountIds: number[]) {
-  const rows = await kysely
-    .selectFrom("trading_accounts")
-    .innerJoin("users", "users.id", "trading_accounts.user_id")
-    .select(["trading_accounts.id as accountId", "users.id", "users.email"])
-    .where("trading_accounts.id", "=", sql<number>`any(${accountIds})`)
-    .execute();
-  return new Map(rows.map(({ accountId, ...owner }) => [accountId, owner]));
 }

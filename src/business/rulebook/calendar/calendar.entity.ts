@@ -26,7 +26,10 @@ export const CalendarVersion = defineEntity({
   uniques: [{ name: "calendar_versions_version_key", properties: ["version"] }],
 });
 
-/** An event, with the versions that contain it: from `addedIn` until `removedIn`. */
+/**
+ * An event, with the versions that contain it in this form: from `addedIn` until `removedIn`. One that is no longer of the
+ * whole day, or is now, has another row with its id.
+ */
 export const CalendarEventRow = defineEntity({
   name: "CalendarEventRow",
   tableName: "calendar_events",
@@ -38,7 +41,7 @@ export const CalendarEventRow = defineEntity({
     title: p.text(),
     allDay: p.boolean(),
     announcedAt: p.datetime(3),
-    addedIn: p.integer(),
+    addedIn: p.integer().primary(),
     /** The id of the first version without it; `null` while the newest contains it. */
     removedIn: p.integer().nullable(),
   },

@@ -35,14 +35,31 @@ const meanings = {
   title: /^(?:title|event|name|description|indicator)\b/,
 } as const;
 
-/** Reads the events of a calendar as text. @param timeZone of times without an offset */
-export function parseCalendarCsv(text: string, timeZone: string): NewEvent[] {
+/**
+ * Reads the events of a calendar as text.
+ * @param timeZone of times without an offset
+ * @param period from its first time (inclusive) to its second (exclusive)
+ * @throws CalendarCsvError if a line cannot be read, or lies outside of the period
+ */
+export function parseCalendarCsv(
+  text: string,
+  timeZone: string,
+  period: { from: Date; to: Date },
+): NewEvent[] {
   const [header, ...rows] = readRecords(text);
   if (!header) return fail(1, "The file is empty.");
   const columns = readHeader(header);
   const clock = zoneClock(timeZone);
-  return rows.map((row) => readEvent(row, columns, clock));
+  return rows.map((row) => {
+    const event = readEvent(row, columns, clock);
+    if (event.at >= period.from && event.at < period.to) return event;
+    return fail(row.info.lines, outsideWords(event));
+  });
 }
+
+/** Says that an event is not of the imported period. */
+export const outsideWords = ({ title, at }: Pick<NewEvent, "title" | "at">) =>
+  `${title} at ${at.toISOString()} is outside of the imported period`;
 
 function readRecords(text: string): CsvRecord[] {
   const [first = ""] = text.split(/\r\n?|\n/, 1);

@@ -4,7 +4,7 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { invalidField, RefusalError } from "../../../platform/errors.ts";
-import { CalendarCsvError, parseCalendarCsv } from "./read-calendar-csv.ts";
+import { CalendarCsvError, outsideWords, parseCalendarCsv } from "./read-calendar-csv.ts";
 import type { StoredPeriod } from "./calendar.entity.ts";
 import {
   type CalendarVersionOut,
@@ -25,7 +25,7 @@ interface StoredVersion {
 
 /**
  * Replaces the events of a period in another version of the calendar. An event that is repeated keeps its id and the time
- * of its announcement.
+ * of its announcement, also if it is no longer of the whole day, or is now.
  * @param kysely a transaction
  * @throws RefusalError if the events are invalid, or if another version than the expected one is the newest
  */
@@ -39,16 +39,19 @@ export async function storeCalendar(
   await sql`select pg_advisory_xact_lock(${sql.lit(CALENDAR_LOCK)})`.execute(kysely);
   const newest = await readNewestVersion(kysely);
   requireExpected(newest, input.expectedVersionId);
-  const present = new Map(
-    (await readPresent(kysely, input)).map(({ id, ...event }) => [keyOf(event), id]),
-  );
+  const rows = await readPresent(kysely, input);
+  const present = new Map(rows.map((row) => [keyOf(row), row]));
   const now = clock.now();
   const added = [...events].filter(([key]) => !present.has(key)).map(([, event]) => event);
-  const removed = [...present].filter(([key]) => !events.has(key)).map(([, id]) => id);
+  const removed = rows.filter((row) => !events.has(keyOf(row)) || present.get(keyOf(row)) !== row);
+  const changed = [...events].flatMap(([key, { allDay }]) => {
+    const row = present.get(key);
+    return row && row.allDay !== allDay ? [{ ...row, allDay }] : [];
+  });
   const periods = newest?.periods ?? [];
   const period = { from: input.from.toISOString(), to: input.to.toISOString() };
   const isCovered = periods.some(({ from, to }) => from <= period.from && period.to <= to);
-  if (newest && isCovered && added.length === 0 && removed.length === 0) {
+  if (newest && isCovered && added.length + removed.length + changed.length === 0) {
     return { version: presentVersion(newest), isRepeated: true };
   }
   const stored = await kysely
@@ -68,8 +71,10 @@ export async function storeCalendar(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await removeEvents(kysely, removed, stored.id);
+  const ended = [...removed, ...changed].map(({ id }) => id);
+  await removeEvents(kysely, ended, stored.id);
   await insertEvents(kysely, added, { versionId: stored.id, now });
+  await insertChanged(kysely, changed, stored.id);
   return { version: presentVersion(stored), isRepeated: false };
 }
 
@@ -84,15 +89,13 @@ function requireExpected(
 
 /** Returns the events by what makes them the same. @throws RefusalError with the path or the line of the first bad one */
 function eventsOf({ events, csv, timeZone = "UTC", from, to }: ImportCalendarInput) {
-  const list = events ?? readCsv(csv!, timeZone);
+  const list = events ?? readCsv(csv!, timeZone, { from, to });
   if (list.length > MAX_EVENTS) {
     throw invalidField("csv", `There may be at most ${MAX_EVENTS} events`);
   }
   const outside = list.findIndex(({ at }) => at < from || at >= to);
   if (outside !== -1) {
-    const { at, title } = list[outside]!;
-    const message = `${title} at ${at.toISOString()} is outside of the imported period`;
-    if (!events) throw invalidField("csv", message);
+    const message = outsideWords(list[outside]!);
     throw new RefusalError("invalid", message, {
       issues: [{ path: ["events", outside, "at"], message }],
     });
@@ -100,27 +103,39 @@ function eventsOf({ events, csv, timeZone = "UTC", from, to }: ImportCalendarInp
   return new Map(list.map((event) => [keyOf(event), event]));
 }
 
-function readCsv(text: string, timeZone: string): NewEvent[] {
+function readCsv(text: string, timeZone: string, period: { from: Date; to: Date }): NewEvent[] {
   try {
-    return parseCalendarCsv(text, timeZone);
+    return parseCalendarCsv(text, timeZone, period);
   } catch (error) {
     if (error instanceof CalendarCsvError) throw invalidField("csv", error.message);
     throw error;
   }
 }
 
-const keyOf = ({ at, currency, impact, title, allDay }: Omit<NewEvent, "announcedAt">) =>
-  JSON.stringify([at.getTime(), currency, impact, title, allDay]);
+const keyOf = ({ at, currency, impact, title }: Omit<NewEvent, "allDay" | "announcedAt">) =>
+  JSON.stringify([at.getTime(), currency, impact, title]);
 
-async function readPresent(kysely: Kysely<Tables>, { from, to }: ImportCalendarInput) {
+interface PresentEvent extends Required<NewEvent> {
+  id: number;
+}
+
+async function readPresent(
+  kysely: Kysely<Tables>,
+  { from, to }: ImportCalendarInput,
+): Promise<PresentEvent[]> {
   const rows = await kysely
     .selectFrom("calendar_events")
-    .select(["id", "at", "currency", "impact", "title", "all_day as allDay"])
+    .select(["id", "at", "currency", "impact", "title"])
+    .select(["all_day as allDay", "announced_at as announcedAt"])
     .where("removed_in", "is", null)
     .where("at", ">=", from.toISOString())
     .where("at", "<", to.toISOString())
     .execute();
-  return rows.map((row) => ({ ...row, at: new Date(row.at) }));
+  return rows.map((row) => ({
+    ...row,
+    at: new Date(row.at),
+    announcedAt: new Date(row.announcedAt),
+  }));
 }
 
 /** Adds a period to others, in order and without overlaps. */
@@ -141,6 +156,7 @@ async function removeEvents(kysely: Kysely<Tables>, ids: number[], versionId: nu
     .updateTable("calendar_events")
     .set({ removed_in: versionId })
     .where("id", "=", sql<number>`any(${ids})`)
+    .where("removed_in", "is", null)
     .execute();
 }
 
@@ -167,5 +183,31 @@ async function insertEvents(
     select at, currency, impact, title, all_day, announced_at, added_in
     from json_to_recordset(${JSON.stringify(rows)}::json) as event (
       at timestamptz, currency text, impact text, title text, all_day boolean,
+      announced_at timestamptz, added_in int)`.execute(kysely);
+}
+
+/** Inserts events with the ids of those that they replace. */
+async function insertChanged(
+  kysely: Kysely<Tables>,
+  events: PresentEvent[],
+  versionId: number,
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ id, at, currency, impact, title, allDay, announcedAt }) => ({
+    id,
+    at: at.toISOString(),
+    currency,
+    impact,
+    title,
+    all_day: allDay,
+    announced_at: announcedAt.toISOString(),
+    added_in: versionId,
+  }));
+  await sql`
+    insert into calendar_events (id, at, currency, impact, title, all_day, announced_at, added_in)
+    overriding system value
+    select id, at, currency, impact, title, all_day, announced_at, added_in
+    from json_to_recordset(${JSON.stringify(rows)}::json) as event (
+      id int, at timestamptz, currency text, impact text, title text, all_day boolean,
       announced_at timestamptz, added_in int)`.execute(kysely);
 }

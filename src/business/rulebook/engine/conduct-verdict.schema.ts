@@ -10,8 +10,8 @@ import { impacts } from "../timeline/calendar.rule.ts";
 /** What a verdict says about rules of conduct. */
 
 const foundTrade = z.object({
-  position: z.string(),
-  symbol: z.string(),
+  position: z.string().meta({ examples: ["44"] }),
+  symbol: z.string().meta({ examples: ["EURUSD"] }),
   side: z.enum(["buy", "sell"]),
   openTime: instant,
   closeTime: instant.nullable(),
@@ -21,13 +21,13 @@ const foundTrade = z.object({
 const foundEvent = z.object({
   id,
   at: instant,
-  currency: z.string(),
+  currency: z.string().meta({ examples: ["USD"] }),
   impact: z.enum(impacts),
-  title: z.string(),
+  title: z.string().meta({ examples: ["Non-Farm Payrolls"] }),
   announcedAt: instant,
 });
 
-const conductFinding = z
+export const conductFinding = z
   .object({
     key: z.string().meta({
       description: "The kind, the index of the rule, and the position of the first trade",
@@ -42,19 +42,32 @@ const conductFinding = z
     strike: z.int().nullable().meta({ description: "The number of its day" }),
     grade: z.enum(["recorded", "observed", "contested"]),
     trades: z.array(foundTrade),
-    deals: z.array(z.string()).meta({ description: "Tickets" }),
+    deals: z.array(z.string()).meta({ description: "Tickets", examples: [["91"]] }),
     events: z.array(foundEvent),
     value: z
       .union([z.string(), z.int()])
       .nullable()
-      .meta({ description: "Seconds held, the idea's value, or the number of open trades" }),
-    limit: z.union([z.string(), z.int()]).nullable(),
+      .meta({
+        description: "Seconds held, the idea's value, or the number of open trades",
+        examples: [30],
+      }),
+    limit: z
+      .union([z.string(), z.int()])
+      .nullable()
+      .meta({ examples: [60] }),
     deduction: moneySum.nullable(),
-    exonerating: z.looseObject({}).nullable().meta({
-      description: "What would have been no offence; its fields depend on the kind",
-    }),
+    exonerating: z
+      .record(z.string(), z.union([z.string(), z.int(), z.array(z.string()), z.null()]))
+      .nullable()
+      .meta({
+        description: "What would have been no offence; its fields depend on the kind",
+        examples: [{ closedFrom: "2026-03-02T10:01:00.000Z" }],
+      }),
     waiver: z.object({ reason: z.string(), at: instant }).nullable(),
-    reason: z.string().meta({ description: "A sentence with the figures, for the trader" }),
+    reason: z.string().meta({
+      description: "A sentence with the figures, for the trader",
+      examples: ["The trade 44 of EURUSD was held for 30 seconds, less than 60."],
+    }),
   })
   .meta({ id: "ConductFinding" });
 export type ConductFinding = z.infer<typeof conductFinding>;

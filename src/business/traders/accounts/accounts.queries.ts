@@ -102,3 +102,17 @@ export async function findAccountId(kysely: Kysely<Tables>, traderId: number): P
   if (!account) throw notFound("User");
   return account.id;
 }
+
+/** Reads the traders of accounts, as notices address them, by account id. */
+export async function readOwners(
+  kysely: Kysely<Tables>,
+  accountIds: number[],
+): Promise<Map<number, { id: number; email: string }>> {
+  const rows = await kysely
+    .selectFrom("trading_accounts")
+    .innerJoin("users", "users.id", "trading_accounts.user_id")
+    .select(["trading_accounts.id as accountId", "users.id", "users.email"])
+    .where("trading_accounts.id", "=", sql<number>`any(${accountIds})`)
+    .execute();
+  return new Map(rows.map(({ accountId, ...owner }) => [accountId, owner]));
+}

@@ -49,5 +49,6 @@ export const askedParts = z.object({
   pictures: z.array(z.enum(extraPictures)),
   agreements: z.boolean(),
   orders: z.boolean(),
+  conduct: z.boolean(),
 });
 export type AskedParts = z.infer<typeof askedParts>;

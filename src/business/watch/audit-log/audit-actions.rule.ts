@@ -16,6 +16,7 @@ import { exportActions, mailActions, settingsActions } from "../../office/office
 import { actionKinds, actionLabels } from "../../record/actions/action.rule.ts";
 import {
   certificateActions,
+  conductActions,
   findingActions,
   platformActions,
   rebuildActions,
@@ -59,6 +60,7 @@ export const auditActions = {
   ...agreementActions,
   ...linkActions,
   ...warningActions,
+  ...conductActions,
   ...gateActions,
   ...rebuildActions,
   ...keyActions,

@@ -86,8 +86,10 @@ const declared: Readonly<Partial<Record<Queue, DeclaredQueue>>> = {
         and reviews.id = appeals.subject_id
       left join payout_requests on appeals.subject_kind = 'payout'
         and payout_requests.id = appeals.subject_id
+      left join conduct_findings on appeals.subject_kind = 'finding'
+        and conduct_findings.id = appeals.subject_id
       left join stages on stages.account_id = accounts.id
-        and stages.id = coalesce(reviews.stage_id, payout_requests.stage_id) ${versions}`,
+        and stages.id = coalesce(reviews.stage_id, payout_requests.stage_id, conduct_findings.stage_id) ${versions}`,
     id: "appeals.id",
     userId: "appeals.user_id",
     startedAt: "appeals.created_at",

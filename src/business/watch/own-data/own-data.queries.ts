@@ -26,6 +26,7 @@ import {
 import { reviewsPart } from "../../decisions/reviews/reviews.queries.ts";
 import { appealsPart, attachmentsPart } from "../../decisions/appeals/appeals.queries.ts";
 import { orderItemsPart, ordersPart } from "../../decisions/orders/orders.queries.ts";
+import { conductPart } from "../../record/conduct/findings.queries.ts";
 import { warningsPart } from "../../record/warnings/warnings.ts";
 import { payoutRequestsPart } from "../../money/payouts/payouts.queries.ts";
 import { paymentsPart } from "../../money/payments/payments.queries.ts";
@@ -66,6 +67,7 @@ export const ownDataParts: readonly OwnDataPart[] = [
   appealsPart,
   attachmentsPart,
   warningsPart,
+  conductPart,
   ordersPart,
   orderItemsPart,
   payoutRequestsPart,

@@ -3,6 +3,7 @@ import { filteredTraderFields } from "../../../identity/users/trader.fields.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 import { filteredAccountFields } from "../../traders/accounts/account.fields.ts";
 import { appealTable } from "../../decisions/appeals/appeal.table.ts";
+import { findingTable } from "../../decisions/conduct/finding.table.ts";
 import { orderTable } from "../../decisions/orders/order.table.ts";
 import { actionTable } from "../../record/actions/action.table.ts";
 import { type AnyTable, viewParameters } from "../../office/tables/define-table.rule.ts";
@@ -56,6 +57,7 @@ export const viewLists = {
   },
   actions: viewOf(actionTable),
   appeals: viewOf(appealTable),
+  conduct: viewOf(findingTable),
   orders: viewOf(orderTable),
   audit: {
     ability: "audit.read",

@@ -28,6 +28,7 @@ interface CapturedEvent {
   verdict: object | null;
   warning: object | null;
   waiting: object | null;
+  conduct: (object & { type: "conduct.found" | "conduct.closed" }) | null;
 }
 
 /**
@@ -83,7 +84,7 @@ async function takeEvents(transaction: Transaction): Promise<CapturedEvent[]> {
     .selectFrom("webhook_events")
     .leftJoin("audit_events", "audit_events.id", "webhook_events.audit_event_id")
     .select(["webhook_events.id", "webhook_events.at", "webhook_events.verdict"])
-    .select(["webhook_events.warning", "webhook_events.waiting"])
+    .select(["webhook_events.warning", "webhook_events.waiting", "webhook_events.conduct"])
     .select(["audit_events.action", "audit_events.trader_id as traderId"])
     .select(["audit_events.payout_id as payoutId", "audit_events.changes"])
     .where("webhook_events.dispatched_at", "is", null)
@@ -106,12 +107,18 @@ function readFact(event: CapturedEvent, log: Logger): WebhookFact | null {
 }
 
 function describeEvent(event: CapturedEvent): UncheckedFact | null | undefined {
-  const { action, traderId, payoutId, changes, verdict, warning, waiting } = event;
+  const { action, traderId, payoutId, changes, verdict, warning, waiting, conduct } = event;
   if (action && changes) return describeAction({ action, traderId, payoutId, changes });
   if (warning) return { type: "account.warning", data: warning };
   if (waiting) return { type: "account.waiting", data: waiting };
+  if (conduct) return describeFinding(conduct);
   return verdict && { type: "verdict.changed", data: verdict };
 }
+
+const describeFinding = ({ type, ...data }: NonNullable<CapturedEvent["conduct"]>) => ({
+  type,
+  data,
+});
 
 /** Builds the body, which is stored so that every attempt sends the same bytes. */
 export function makePayload({ type, data }: { type: string; data: object }, at: Date): string {

@@ -4,6 +4,7 @@ import { appealEvents, orderEvents, reviewEvents } from "../../decisions/decisio
 import { payoutEvents } from "../../money/money.events.ts";
 import {
   certificateEvents,
+  conductEvents,
   findingEvents,
   platformEvents,
   stageEvents,
@@ -29,6 +30,7 @@ export const webhookEvents = {
   ...verdictEvents,
   ...certificateEvents,
   ...statementEvents,
+  ...conductEvents,
   ...calendarEvents,
   ...entryEvents,
 };

@@ -40,7 +40,7 @@ export const WebhookEndpoint = defineEntity({
   ],
 });
 
-/** The source is an audit event, a verdict, a warning or what an account waits for; a test event has none. */
+/** The source is an audit event, a verdict, a warning, what an account waits for, or a finding; a test event has none. */
 export const WebhookEvent = defineEntity({
   name: "WebhookEvent",
   tableName: "webhook_events",
@@ -56,6 +56,7 @@ export const WebhookEvent = defineEntity({
     verdict: p.json<Verdict>().nullable(),
     warning: p.json<object>().nullable(),
     waiting: p.json<object>().nullable(),
+    conduct: p.json<object & { type: "conduct.found" | "conduct.closed" }>().nullable(),
     /** Type and payload are set when the event is dispatched. */
     type: p.text().nullable(),
     payload: p.text().nullable(),

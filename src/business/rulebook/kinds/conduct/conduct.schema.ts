@@ -56,7 +56,7 @@ const shared = {
 
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
-const conductRule = z
+export const conductRule = z
   .discriminatedUnion("kind", [
     z.strictObject({
       kind: z.literal("news"),

@@ -35,7 +35,7 @@ export interface ConductAccount {
 export interface FoundReport {
   value: number | string | null;
   limit: number | string | null;
-  exonerating: Record<string, unknown> | null;
+  exonerating: Record<string, string | number | string[] | null> | null;
   events: CalendarEvent[];
   /** What happened, as a sentence. */
   reason: string;

@@ -1,0 +1,60 @@
+import { createFileRoute, Link } from "@tanstack/react-router";
+import { parseId } from "../../../src/platform/fields/id.rule.ts";
+import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
+import { useSubjectTitle } from "../../app/document/page-meta.ts";
+import { useLive } from "../../app/live/use-live.ts";
+import { MessageView } from "../../components/feedback/message-view.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
+import { BackLink } from "../../components/page/back-link.tsx";
+import { findingDialogs } from "../../features/admin-conduct/finding-dialogs.ts";
+import { FindingPage } from "../../features/admin-conduct/finding-page.tsx";
+import { type FindingDetails, useFinding } from "../../features/admin-conduct/use-finding.ts";
+import { EquityPanel } from "../../features/records/equity-panel.tsx";
+import { useStages } from "../../features/records/use-records.ts";
+
+export const Route = createFileRoute("/admin/conduct_/$id")({
+  validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof findingDialogs> => raw,
+  component: Finding,
+  staticData: { title: "Finding" },
+});
+
+function Finding() {
+  const id = parseId(Route.useParams().id);
+  return id === undefined ? <MissingFinding /> : <LoadedFinding key={id} id={id} />;
+}
+
+function LoadedFinding({ id }: { id: number }) {
+  const query = useFinding(id);
+  useSubjectTitle(`Finding #${id}`);
+  useLive("reviews");
+  return (
+    <>
+      <p>
+        <BackLink to="/admin/conduct">All findings</BackLink>
+      </p>
+      <Loaded query={query} noun="the finding" skeleton={6} missing={<MissingFinding />}>
+        {(finding) => <FindingPage finding={finding} chart={<Chart finding={finding} />} />}
+      </Loaded>
+      <Dialogs of={findingDialogs} />
+    </>
+  );
+}
+
+/** The curve of the stage with the moment of the finding. */
+function Chart({ finding: { userId, stageId, at } }: { finding: FindingDetails }) {
+  const { data: stages } = useStages({ userId });
+  const stage = stages?.find(({ id }) => id === stageId);
+  if (!stage) return null;
+  const mark = { label: "Finding", tone: "loss", time: Date.parse(at) } as const;
+  return <EquityPanel source={{ userId }} stage={stage} mark={mark} empty={null} />;
+}
+
+function MissingFinding() {
+  return (
+    <MessageView
+      title="Finding not found"
+      text="There is no finding at this address."
+      action={<Link to="/admin/conduct">Go to findings</Link>}
+    />
+  );
+}
