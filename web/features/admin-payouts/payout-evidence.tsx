@@ -18,6 +18,7 @@ import {
   outcomeSentence,
   outcomeStatus,
 } from "../../domain/verdicts/verdict-words.ts";
+import { StatementTable } from "../../domain/verdicts/statement-table.tsx";
 import { sayTimes } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import type { PayoutConclusion } from "./payout-conclusion.tsx";
@@ -64,7 +65,16 @@ export function EvidencePanel({ desk, conclusion }: EvidenceProps) {
         )}
         <Part title="Ready when requested">
           {readiness ? (
-            <ReadinessState readiness={readiness} currency={currency} />
+            <>
+              <ReadinessState readiness={readiness} currency={currency} />
+              {readiness.statement ? (
+                <StatementTable
+                  statement={readiness.statement}
+                  currency={currency}
+                  share={readiness.share}
+                />
+              ) : null}
+            </>
           ) : (
             <p>Not recorded with this request.</p>
           )}

@@ -7,6 +7,7 @@ import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { PayoutAppeal } from "../../domain/appeals/appeal-parts.tsx";
+import { StatementTable } from "../../domain/verdicts/statement-table.tsx";
 import { LoadedTimeline } from "../../domain/history/payout-timeline.tsx";
 import { trpc } from "../../trpc.ts";
 import { PaymentSentence, PayoutBadge } from "./payment-sentence.tsx";
@@ -49,6 +50,7 @@ export const PayoutDialog = withSubject(
       adminNotes,
       payment,
       reversal,
+      statement,
     } = query.data ?? payout;
     return (
       <ViewDialog
@@ -95,6 +97,9 @@ export const PayoutDialog = withSubject(
             <Lines>{adminNotes ?? "No notes"}</Lines>
           </Fact>
         </Facts>
+        {statement ? (
+          <StatementTable statement={statement} currency={currency} share={null} />
+        ) : null}
         <LoadedTimeline query={query} traderName="You" />
         <PayoutAppeal payoutId={payout.id} />
       </ViewDialog>
