@@ -169,6 +169,18 @@ const rows: Row[] = [
     "calendar.changed",
     { versionId: 7, from: "2026-03-02T00:00:00.000Z", to: "2026-03-09T00:00:00.000Z" },
   ],
+  [
+    "finding.opened",
+    {
+      stageId: { from: null, to: 31 },
+      findingId: { from: null, to: 4 },
+      finding: { from: null, to: "changed" },
+      item: { from: null, to: "deals" },
+      ticket: { from: null, to: "2001" },
+    },
+    "bridge.finding",
+    { userId: 7, stageId: 31, findingId: 4, kind: "changed", item: "deals", ticket: "2001" },
+  ],
 ];
 
 const describeOf = (action: AuditAction, changes: Changes) =>
