@@ -4,7 +4,7 @@ import { Migration } from "@mikro-orm/migrations";
 export class BridgeFindings extends Migration {
   override up(): void {
     this.addSql(`create table "bridge_findings" (
-      "id" int generated always as identity not null primary key,
+      "id" int generated always as identity not null,
       "account_id" int not null,
       "stage_id" int not null,
       "token_id" int not null,
@@ -19,6 +19,7 @@ export class BridgeFindings extends Migration {
       "reason" text null,
       "decided_at" timestamptz(3) null,
       "decided_by" text null,
+      primary key ("account_id", "id"),
       constraint "bridge_findings_account_id_fkey" foreign key ("account_id")
         references "trading_accounts" ("id") on delete cascade,
       constraint "bridge_findings_kind_check" check ("kind" in ('changed', 'missing')),
@@ -28,9 +29,7 @@ export class BridgeFindings extends Migration {
       constraint "bridge_findings_platform_check" check ((kind = 'missing') = (platform is null)),
       constraint "bridge_findings_decided_check" check (num_nulls(reason, decided_at, decided_by)
         = case when status in ('accepted', 'kept') then 0 else 3 end))`);
-    this.addSql(
-      `create index "bridge_findings_account_index" on "bridge_findings" ("account_id", "id")`,
-    );
+    this.addSql(`create unique index "bridge_findings_id_index" on "bridge_findings" ("id")`);
     this.addSql(
       `create index "bridge_findings_status_index" on "bridge_findings" ("status", "id")`,
     );

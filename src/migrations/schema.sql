@@ -268,7 +268,7 @@ create table bridge_findings (
   reason text,
   decided_at timestamp(3) with time zone,
   decided_by text,
-  constraint bridge_findings_pkey PRIMARY KEY (id),
+  constraint bridge_findings_pkey PRIMARY KEY (account_id, id),
   constraint bridge_findings_decided_check CHECK (num_nulls(reason, decided_at, decided_by) =
 CASE
     WHEN status = ANY (ARRAY['accepted'::text, 'kept'::text]) THEN 0
@@ -280,7 +280,7 @@ END),
   constraint bridge_findings_status_check CHECK (status = ANY (ARRAY['open'::text, 'accepted'::text, 'kept'::text, 'resolved'::text])),
   constraint bridge_findings_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_accounts(id) ON DELETE CASCADE
 );
-CREATE INDEX bridge_findings_account_index ON bridge_findings USING btree (account_id, id);
+CREATE UNIQUE INDEX bridge_findings_id_index ON bridge_findings USING btree (id);
 CREATE INDEX bridge_findings_open_stage_index ON bridge_findings USING btree (stage_id) WHERE status = 'open'::text;
 CREATE UNIQUE INDEX bridge_findings_open_unique ON bridge_findings USING btree (account_id, item, ticket) WHERE status = 'open'::text;
 CREATE INDEX bridge_findings_status_index ON bridge_findings USING btree (status, id);

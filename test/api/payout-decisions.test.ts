@@ -41,6 +41,7 @@ describe.each(transports)("a payout decision over $name", (transport) => {
       exceedsBalance: true,
       payment: null,
       reversal: null,
+      statement: null,
       paymentRunId: null,
       stageId: null,
       approvals: [],

@@ -56,6 +56,7 @@ describe.each(transports)("a payout request over $name", (transport) => {
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as string,
       payment: null,
       reversal: null,
+      statement: null,
     });
     expect((await transport.call(trader, "trader.payouts.list")).body).toEqual([body]);
   });

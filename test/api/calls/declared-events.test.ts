@@ -69,6 +69,7 @@ const events: Record<string, readonly string[]> = {
     "trader.payouts.cancel",
     "trader.payouts.appeal",
     "trader.reviews.appeal",
+    "trader.conduct.appeal",
     "trader.agreements.accept",
     "trader.identity.save",
     "trader.identity.submit",
@@ -77,6 +78,7 @@ const events: Record<string, readonly string[]> = {
     "admin.sources.test",
     // Changes nothing.
     "admin.rules.preview",
+    "admin.settings.links.preview",
   ],
 };
 

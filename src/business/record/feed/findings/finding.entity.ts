@@ -9,14 +9,15 @@ export const BridgeFindingSchema = defineEntity({
   name: "BridgeFinding",
   tableName: "bridge_findings",
   properties: {
-    id: p.integer().primary().autoincrement().generated("identity"),
     account: () =>
       p
         .manyToOne(TradingAccountSchema)
+        .primary()
         .fieldName("account_id")
         .foreignKeyName("bridge_findings_account_id_fkey")
         .deleteRule("cascade")
         .updateRule("no action"),
+    id: p.integer().primary().autoincrement().generated("identity"),
     /** The stage in which the record counts. */
     stageId: p.integer(),
     /** The token whose call showed it. */
@@ -34,8 +35,8 @@ export const BridgeFindingSchema = defineEntity({
     decidedAt: p.datetime(3).nullable(),
     decidedBy: p.text().nullable(),
   },
+  uniques: [{ name: "bridge_findings_id_index", properties: ["id"] }],
   indexes: [
-    { name: "bridge_findings_account_index", properties: ["account", "id"] },
     { name: "bridge_findings_status_index", properties: ["status", "id"] },
     { name: "bridge_findings_open_stage_index", properties: ["stageId"], where: "status = 'open'" },
     {

@@ -108,11 +108,13 @@ function wordsOf(rule: ObjectiveRule): string {
   return "percent" in rule.target ? `${rule.target.percent}%` : `$${rule.target.amount}`;
 }
 
-const termsOf = (payout: PayoutRules | null) =>
-  Object.entries(payout ?? {})
+function termsOf(payout: PayoutRules | null): string {
+  const { terms: _terms, ...figures } = payout ?? {};
+  return Object.entries(figures)
     .filter(([, value]) => value !== null && Number(value) !== 0)
     .map(([name, value]) => `${name} ${value}`)
     .join(", ");
+}
 
 /** Returns the ids of the presets by their terms, in the order of the first one. */
 function idsBy(describe: (preset: (typeof presets)[number]) => string): Record<string, number[]> {
