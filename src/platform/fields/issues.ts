@@ -15,6 +15,8 @@ const MAX_NAMES = 20;
 const MAX_NAME = 200;
 const MAX_DEPTH = 20;
 const MAX_MESSAGE = 1000;
+/** The characters of all messages: one may list everything that is allowed, once for each wrong value. */
+const MAX_MESSAGES = 40_000;
 
 /**
  * Returns the first distinct issues with the exact path of the invalid field. The path of an unknown field ends in its
@@ -23,9 +25,11 @@ const MAX_MESSAGE = 1000;
 export function exactIssues(issues: readonly z.core.$ZodIssue[]): FieldIssue[] {
   // Several checks of one field may share a message.
   const distinct = new Map<string, FieldIssue>();
+  let characters = 0;
   for (const issue of issuesIn(issues, [])) {
     distinct.set(JSON.stringify(issue), issue);
-    if (distinct.size === MAX_ISSUES) break;
+    characters += issue.message.length;
+    if (distinct.size === MAX_ISSUES || characters >= MAX_MESSAGES) break;
   }
   return [...distinct.values()];
 }
