@@ -5,7 +5,7 @@ import {
   raisedByDay,
   requiresProfit,
 } from "./parts/best-day.rule.ts";
-import { choice, percent, withOmittable } from "./parts/field.rule.ts";
+import { choice, percent, omittable } from "./parts/field.rule.ts";
 import { EVERYTHING, percentHundredths, percentWords } from "./parts/figures.rule.ts";
 import { objectiveKind, type RuleOfKind } from "./parts/kind.rule.ts";
 import { type Moment, Objective, type ObjectiveAccount } from "./parts/limit.rule.ts";
@@ -14,10 +14,10 @@ export const consistency = objectiveKind({
   kind: "consistency",
   name: "Consistency",
   unit: "share",
-  fields: withOmittable(
-    { bestDayAtMostPercent: percent({ label: "Best day, maximum % of the profit" }) },
-    {
-      formula: choice({ label: "Compared with", changed: "formula", none: "The profit" }, {
+  fields: {
+    bestDayAtMostPercent: percent({ label: "Best day, maximum % of the profit" }),
+    formula: omittable(
+      choice({ label: "Compared with", changed: "formula", none: "The profit" }, {
         total: { label: "The profit, by formula", changed: "part of the profit" },
         winning_days: {
           label: "The sum of the days with a profit",
@@ -32,8 +32,8 @@ export const consistency = objectiveKind({
           changed: "target raised by what days exceed",
         },
       } satisfies Record<BestDayFormula, unknown>),
-    },
-  ),
+    ),
+  },
   words(rule) {
     const { bestDayAtMostPercent } = rule;
     const formula = formulaOf(rule);
@@ -58,7 +58,7 @@ export const consistency = objectiveKind({
   },
 });
 
-type ConsistencyRule = RuleOfKind<typeof consistency> & { formula?: BestDayFormula };
+type ConsistencyRule = RuleOfKind<typeof consistency>;
 
 /** Returns how the best day is compared: with the profit, unless the rule names a formula. */
 export function formulaOf({ formula = "total" }: ConsistencyRule): BestDayFormula {

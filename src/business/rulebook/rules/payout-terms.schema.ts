@@ -9,15 +9,21 @@ import { percentHundredths } from "../kinds/parts/figures.rule.ts";
 const MAX_SIZES = 50;
 const MAX_ROWS = 12;
 
+const notAPair = { error: "A size must be a pair: an initial balance and an amount" };
+
+/** An initial balance, and the amount from it on. A list, because generators of clients do not agree on tuples. */
+const size = z.array(amount, notAPair).min(2, notAPair).max(2, notAPair);
+
 const sizes = z
-  .array(
-    z.tuple([amount, amount], { error: "A size must be a pair: an initial balance and an amount" }),
-  )
+  .array(size)
   .min(1, { error: "There must be at least one size" })
   .max(MAX_SIZES, { error: `There may be at most ${MAX_SIZES} sizes` })
-  .refine((pairs) => new Set(pairs.map(([size]) => parseCents(size))).size === pairs.length, {
-    error: "No size may be repeated",
-  });
+  .refine(
+    (pairs) => new Set(pairs.map(([balance]) => parseCents(balance!))).size === pairs.length,
+    {
+      error: "No size may be repeated",
+    },
+  );
 
 const termAmount = z
   .union(

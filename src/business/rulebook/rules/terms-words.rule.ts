@@ -15,8 +15,8 @@ import type { PayoutRules } from "./rules.schema.ts";
 function amountWords(figure: TermAmount, money: MoneyWords): string {
   if (!("sizes" in figure)) return figureWords(figure, money);
   const sizes = figure.sizes
-    .toSorted(([a], [b]) => (ruleCents(a) < ruleCents(b) ? -1 : 1))
-    .map(([size, amount]) => `${money(ruleCents(amount))} for ${money(ruleCents(size))}`);
+    .toSorted(([a], [b]) => (ruleCents(a!) < ruleCents(b!) ? -1 : 1))
+    .map(([size, amount]) => `${money(ruleCents(amount!))} for ${money(ruleCents(size!))}`);
   return sizes.length === 1 ? sizes[0]! : `by account size, ${sizes.join(", ")}`;
 }
 

@@ -67,7 +67,7 @@ interface Optional {
 }
 
 /** May be absent, as in rules that are older than the field and keep their hash. */
-interface Omittable {
+export interface Omittable {
   isOmittable: true;
 }
 
@@ -139,13 +139,9 @@ export function optional<Declared extends Field>(field: Declared): Declared & Op
   return { ...field, isOptional: true };
 }
 
-/** Adds a field that rules may lack. Their type does not name it, so a kind declares the type of what it reads. */
-export function withOmittable<Declared extends Fields>(fields: Declared, added: Fields): Declared {
-  const marked = Object.entries(added).map(([name, field]) => [
-    name,
-    { ...field, isOmittable: true },
-  ]);
-  return { ...fields, ...Object.fromEntries(marked) };
+/** Makes a field one that rules may lack. */
+export function omittable<Declared extends Field>(field: Declared): Declared & Omittable {
+  return { ...field, isOmittable: true };
 }
 
 /** Fields that several kinds have. */

@@ -1,5 +1,10 @@
-import type { consequence, Field, Fields, InputOf, ValueOf } from "./field.rule.ts";
+import type { consequence, Field, Fields, InputOf, Omittable, ValueOf } from "./field.rule.ts";
 import type { MoneyWords } from "./figures.rule.ts";
+
+/** The names of the fields that rules may lack. */
+type OmittableIn<Declared extends Fields> = {
+  [Name in keyof Declared]: Declared[Name] extends Omittable ? Name : never;
+}[keyof Declared];
 
 /** A rule of a kind, as a version of the rules contains it. */
 export type RuleWith<Kind extends string, Declared extends Fields> = {
@@ -24,7 +29,11 @@ export type InputOfKind<Declaration> = Declaration extends {
   kind: infer Kind extends string;
   fields: infer Declared extends Fields;
 }
-  ? InputWith<Kind, Declared>
+  ? [OmittableIn<Declared>] extends [never]
+    ? InputWith<Kind, Declared>
+    : InputWith<Kind, Omit<Declared, OmittableIn<Declared>>> & {
+        [Name in OmittableIn<Declared>]?: InputOf<Declared[Name]> | undefined;
+      }
   : never;
 
 /** The rule that a declaration describes: `RuleOfKind<typeof inactivity>`. */
@@ -32,7 +41,11 @@ export type RuleOfKind<Declaration> = Declaration extends {
   kind: infer Kind extends string;
   fields: infer Declared extends Fields;
 }
-  ? RuleWith<Kind, Declared>
+  ? [OmittableIn<Declared>] extends [never]
+    ? RuleWith<Kind, Declared>
+    : RuleWith<Kind, Omit<Declared, OmittableIn<Declared>>> & {
+        [Name in OmittableIn<Declared>]?: ValueOf<Declared[Name]> | undefined;
+      }
   : never;
 
 /** The stage for which a rule is described. */
