@@ -1,4 +1,6 @@
+import { findingStatusLabels } from "../../../src/business/record/conduct/finding.rule.ts";
 import type { AccountFinding } from "../../../src/business/record/conduct/finding.schema.ts";
+import { consequenceNames } from "../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { momentIn, sayTimes } from "../format/dates.ts";
@@ -10,23 +12,15 @@ interface Context {
   timeZone: string | undefined;
 }
 
-export const consequenceWords: Readonly<Record<AccountFinding["consequence"], string>> = {
-  note: "Note",
-  warn: "Warning",
-  deduct: "Deduction",
-  strike: "Strike",
-  fail: "Breach",
-};
-
 type State = Pick<AccountFinding, "status" | "consequence">;
 
 /** What a finding is at present: its consequence while it stands. */
 export function findingState({ status, consequence }: State): { word: string; tone: BadgeTone } {
-  if (status === "waived") return { word: "Waived", tone: "green" };
-  if (status === "gone") return { word: "Gone", tone: "gray" };
+  if (status === "waived") return { word: findingStatusLabels.waived, tone: "green" };
+  if (status === "gone") return { word: findingStatusLabels.gone, tone: "gray" };
   if (consequence === "note") return { word: "Noted", tone: "gray" };
-  if (consequence === "warn") return { word: "Warning", tone: "yellow" };
-  return { word: consequenceWords[consequence], tone: consequence === "fail" ? "red" : "orange" };
+  if (consequence === "warn") return { word: consequenceNames.warn, tone: "yellow" };
+  return { word: consequenceNames[consequence], tone: consequence === "fail" ? "red" : "orange" };
 }
 
 /** Says what was found, and what it costs. */

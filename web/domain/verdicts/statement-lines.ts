@@ -1,9 +1,13 @@
-import { percentWords } from "../../../src/business/rulebook/kinds/parts/figures.rule.ts";
+import {
+  EVERYTHING,
+  percentHundredths,
+  percentWords,
+} from "../../../src/business/rulebook/kinds/parts/figures.rule.ts";
 import type {
   PayoutStatement,
   StatementLine,
 } from "../../../src/business/rulebook/statement/statement.schema.ts";
-import { storedCents } from "../../../src/platform/money/money.ts";
+import { formatDecimal, storedCents } from "../../../src/platform/money/money.ts";
 
 /** A line of a statement as a screen shows it. Amounts are cents. */
 export interface ShownLine {
@@ -58,11 +62,7 @@ function nameOf(
   }
 }
 
-function firmShare(share: string): string {
-  const [whole, fraction = ""] = share.split(".");
-  const hundredths = 10_000 - Number(`${whole}${fraction.padEnd(2, "0")}`);
-  return (hundredths / 100).toFixed(2);
-}
+const firmShare = (share: string) => formatDecimal(EVERYTHING - percentHundredths(share));
 
 /** The keys of findings, as the page about conduct lists them. */
 function causesInWords(causes: readonly string[]): string {
@@ -82,25 +82,16 @@ export interface AmountLine {
  * is not among the lines.
  */
 export function amountLines(statement: PayoutStatement, share: string): AmountLine[] {
-  const lines = linesInWords(statement, share);
-  const before = lines.findIndex(({ code }) => code === "share" || code === "paid");
-  const shared = sharedIn(lines, before === -1 ? lines.length : before);
-  const summarised = summarise(lines);
-  const at = summarised.findIndex(({ code }) => code === "share" || code === "paid");
-  const place = at === -1 ? summarised.length : at;
-  const isOfRest = place > 1;
+  const lines = summarise(linesInWords(statement, share));
+  const found = lines.findIndex(({ code }) => code === "share" || code === "paid");
+  const place = found === -1 ? lines.length : found;
   const own = {
-    name: `Your share of ${isOfRest ? "the rest" : "it"}, ${percentWords(share)}`,
-    amount: shared,
+    name: `Your share of ${place > 1 ? "the rest" : "it"}, ${percentWords(share)}`,
+    // What is left after the firm's share, which is no line if it is 0.
+    amount: (lines[place]?.code === "share" ? lines[place] : lines[place - 1])?.rest ?? 0n,
   };
-  const others = summarised.filter(({ code }) => code !== "share");
+  const others = lines.filter(({ code }) => code !== "share");
   return [...others.slice(0, place), own, ...others.slice(place)];
-}
-
-/** The trader's share: what is left after that of the firm. */
-function sharedIn(lines: readonly ShownLine[], before: number): bigint {
-  if (lines[before]?.code === "share") return lines[before].rest;
-  return lines[before - 1]?.rest ?? 0n;
 }
 
 const summaries: Partial<Record<StatementLine["code"], string>> = {
@@ -109,13 +100,15 @@ const summaries: Partial<Record<StatementLine["code"], string>> = {
   paid: "Approved before in this stage",
 };
 
+type SummarisedLine = Pick<ShownLine, "code" | "name" | "amount" | "rest">;
+
 /** Adds up neighbouring lines of one kind. */
-function summarise(lines: readonly ShownLine[]): (AmountLine & { code: ShownLine["code"] })[] {
-  const summarised: (AmountLine & { code: ShownLine["code"] })[] = [];
-  for (const { code, name, amount } of lines) {
+function summarise(lines: readonly ShownLine[]): SummarisedLine[] {
+  const summarised: SummarisedLine[] = [];
+  for (const { code, name, amount, rest } of lines) {
     const last = summarised.at(-1);
-    if (last?.code === code) last.amount += amount;
-    else summarised.push({ code, name: summaries[code] ?? name, amount });
+    if (last?.code === code) Object.assign(last, { amount: last.amount + amount, rest });
+    else summarised.push({ code, name: summaries[code] ?? name, amount, rest });
   }
   return summarised;
 }

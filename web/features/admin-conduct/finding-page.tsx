@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { ListedFinding } from "../../../src/business/decisions/conduct/finding.schema.ts";
 import { conductNames } from "../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
@@ -15,10 +16,9 @@ import { KeyHelp, useShortcuts } from "../../domain/payouts/desk.tsx";
 import { CaseDownload } from "../../domain/verdicts/case-download.tsx";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
 import { findingDialogs } from "./finding-dialogs.ts";
-import type { FindingDetails } from "./use-finding.ts";
 
 interface FindingPageProps {
-  finding: FindingDetails;
+  finding: ListedFinding;
   /** The chart of the stage around the finding. */
   chart: ReactNode;
 }

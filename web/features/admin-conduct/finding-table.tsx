@@ -1,9 +1,11 @@
 import type { ListedFinding } from "../../../src/business/decisions/conduct/finding.schema.ts";
 import { findingTable } from "../../../src/business/decisions/conduct/finding.table.ts";
-import { conductNames } from "../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
+import {
+  conductNames,
+  consequenceNames,
+} from "../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { FindingBadge } from "../../domain/conduct/finding-facts.tsx";
-import { consequenceWords } from "../../domain/conduct/finding-words.ts";
 import { formatMoment, sayTimes } from "../../domain/format/dates.ts";
 import { displayName, shorten } from "../../domain/format/texts.tsx";
 import { CellLine, CellLines, CellLink, CellText, RowSummary } from "../../table/grid/cells.tsx";
@@ -57,7 +59,7 @@ const cells: TableCells<typeof findingTable> = {
     width: 140,
     cell: (finding) => (
       <CellLines>
-        <CellText>{consequenceWords[finding.consequence]}</CellText>
+        <CellText>{consequenceNames[finding.consequence]}</CellText>
         {finding.deduction === null ? null : (
           <CellText look="soft">{formatMoney(finding.deduction, finding.currency)}</CellText>
         )}

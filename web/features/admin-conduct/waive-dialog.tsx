@@ -1,18 +1,21 @@
 import { useState } from "react";
 import { z } from "zod";
-import { waiverReason } from "../../../src/business/decisions/conduct/finding.schema.ts";
+import {
+  type ListedFinding,
+  waiverReason,
+} from "../../../src/business/decisions/conduct/finding.schema.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { trpc } from "../../trpc.ts";
-import { type FindingDetails, useFinding } from "./use-finding.ts";
+import { useFinding } from "./use-finding.ts";
 
 const schema = z.object({ reason: waiverReason });
 
 interface WaiveProps extends DialogProps {
-  subject: FindingDetails;
+  subject: ListedFinding;
 }
 
 /** Asks for the reason, and waives the finding. */
@@ -59,7 +62,7 @@ export const WaiveDialog = withSubject(
   },
 );
 
-const consequences: Readonly<Record<FindingDetails["consequence"], string>> = {
+const consequences: Readonly<Record<ListedFinding["consequence"], string>> = {
   note: "It costs nothing as it is.",
   warn: "The warning is taken back.",
   deduct: "What it deducts is payable again.",

@@ -6,8 +6,9 @@ import type {
   Liability,
   LiabilityDay,
 } from "../../../src/business/watch/figures/figures.schema.ts";
-import { formatDecimal, formatMoney, storedCents } from "../../../src/platform/money/money.ts";
+import { formatDecimal, formatMoney } from "../../../src/platform/money/money.ts";
 import { FigureTable } from "../../components/table/figure-table.tsx";
+import { owedCents } from "../../domain/figures/owed.ts";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { formatCount, formatCountOf } from "../../domain/format/figures.ts";
 import { FigureChart } from "./figure-chart.tsx";
@@ -15,7 +16,6 @@ import { FigureLink } from "./figure-link.tsx";
 import { sayShare } from "./figure-words.ts";
 
 type Row = Liability["rows"][number];
-type Totals = Pick<Row, "withdrawable" | "approvedUnpaid">;
 
 const times: Readonly<Record<(typeof withdrawableTimes)[number], string>> = {
   now: "Now",
@@ -26,12 +26,6 @@ const times: Readonly<Record<(typeof withdrawableTimes)[number], string>> = {
   later: "Later",
   blocked: "Blocked",
 };
-
-/** Returns what can be withdrawn at any time and what is approved but not paid, in cents. */
-export function owedCents({ withdrawable, approvedUnpaid }: Totals): bigint {
-  const sums = [...withdrawableTimes.map((time) => withdrawable[time]), approvedUnpaid];
-  return sums.reduce((total, { amount }) => total + storedCents(amount), 0n);
-}
 
 interface LiabilityTablesProps {
   answer: Liability;

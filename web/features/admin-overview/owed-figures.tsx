@@ -2,15 +2,16 @@ import Box from "@mui/material/Box";
 import { Link } from "@tanstack/react-router";
 import { addDays, format } from "date-fns";
 import { useState } from "react";
-import { withdrawableTimes } from "../../../src/business/watch/figures/figure-names.rule.ts";
 import type { Liability, Waits } from "../../../src/business/watch/figures/figures.schema.ts";
+import { formatDecimal } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { useMay } from "../../app/session/use-may.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Sums } from "../../components/money/sums.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
-import { formatCountOf, type Sum, sumByCurrency } from "../../domain/format/figures.ts";
+import { owedCents } from "../../domain/figures/owed.ts";
+import { formatCountOf, type Sum } from "../../domain/format/figures.ts";
 import { trpc } from "../../trpc.ts";
 
 /** Shows what traders are owed, and how soon their requests are decided, to those who see the firm's figures. */
@@ -27,8 +28,8 @@ function Owed() {
   const seesWaits = useMay("figures.read");
   if (isLoadingError)
     return <LoadFailure text="Failed to load what is owed." onRetry={() => void refetch()} />;
-  const show = (amountsOf: (row: LiabilityRow) => string[]) =>
-    data ? <Sums sums={sumsOf(data.rows, amountsOf)} /> : <Skeleton width="7ch" />;
+  const show = (amountOf: (row: LiabilityRow) => string) =>
+    data ? <Sums sums={sumsOf(data.rows, amountOf)} /> : <Skeleton width="7ch" />;
   return (
     <section aria-label="Owed" aria-busy={data === undefined}>
       <StatRow
@@ -38,20 +39,14 @@ function Owed() {
           </Box>
         }
       >
-        <Stat
-          label="Owed to traders"
-          value={show(({ withdrawable, approvedUnpaid }) => [
-            approvedUnpaid.amount,
-            ...withdrawableTimes.map((time) => withdrawable[time].amount),
-          ])}
-        />
+        <Stat label="Owed to traders" value={show((row) => formatDecimal(owedCents(row)))} />
         <Stat
           label="Of which approved, not paid"
-          value={show(({ approvedUnpaid }) => [approvedUnpaid.amount])}
+          value={show(({ approvedUnpaid }) => approvedUnpaid.amount)}
         />
         <Stat
           label="Can be withdrawn now"
-          value={show(({ withdrawable }) => [withdrawable.now.amount])}
+          value={show(({ withdrawable }) => withdrawable.now.amount)}
         />
         {seesWaits ? <DecidedWithinDay /> : null}
       </StatRow>
@@ -61,10 +56,9 @@ function Owed() {
 
 type LiabilityRow = Liability["rows"][number];
 
-function sumsOf(rows: readonly LiabilityRow[], amountsOf: (row: LiabilityRow) => string[]): Sum[] {
-  const sums = sumByCurrency(
-    rows.flatMap((row) => amountsOf(row).map((amount) => ({ currency: row.currency, amount }))),
-  );
+/** One amount a currency, as the liability has one row each. */
+function sumsOf(rows: readonly LiabilityRow[], amountOf: (row: LiabilityRow) => string): Sum[] {
+  const sums = rows.map((row) => ({ currency: row.currency, amount: amountOf(row) }));
   return sums.length > 0 ? sums : [{ currency: "USD", amount: "0.00" }];
 }
 

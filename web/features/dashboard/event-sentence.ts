@@ -7,14 +7,14 @@ const MOST_NAMED = 5;
 
 const verbs = { entry: "open", exit: "close", hold: "hold" } as const;
 
-const list = (words: readonly string[], last: "and" | "or") =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+const allOf = new Intl.ListFormat("en-GB", { type: "conjunction" });
+const oneOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** What the trader may not trade: their own symbols that it concerns, or those of its currency. */
 function objectOf({ symbols, currency }: BindingEvent): string {
   const others = symbols.length - MOST_NAMED;
-  if (others > 1) return list([...symbols.slice(0, MOST_NAMED), `${others} others`], "and");
-  if (symbols.length > 0) return list(symbols, "and");
+  if (others > 1) return allOf.format([...symbols.slice(0, MOST_NAMED), `${others} others`]);
+  if (symbols.length > 0) return allOf.format(symbols);
   return currency === "ALL" ? "anything" : `what ${currency} concerns`;
 }
 
@@ -28,10 +28,7 @@ export function eventSentence(event: BindingEvent, conduct: readonly ConductRule
   const forbidden = windows.flatMap(({ index, from, to }) => {
     const rule = conduct[index];
     if (rule?.kind !== "news") return [];
-    const words = list(
-      rule.restricts.map((each) => verbs[each]),
-      "or",
-    );
+    const words = oneOf.format(rule.restricts.map((each) => verbs[each]));
     return [
       `You may not ${words} ${objectOf(event)} from ${formatTime(from)} to ${formatTime(to)}.`,
     ];

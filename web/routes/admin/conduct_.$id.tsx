@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
+import type { ListedFinding } from "../../../src/business/decisions/conduct/finding.schema.ts";
 import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { useSubjectTitle } from "../../app/document/page-meta.ts";
@@ -8,7 +9,7 @@ import { Loaded } from "../../components/loaded/loaded.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { findingDialogs } from "../../features/admin-conduct/finding-dialogs.ts";
 import { FindingPage } from "../../features/admin-conduct/finding-page.tsx";
-import { type FindingDetails, useFinding } from "../../features/admin-conduct/use-finding.ts";
+import { useFinding } from "../../features/admin-conduct/use-finding.ts";
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
 import { useStages } from "../../features/records/use-records.ts";
 
@@ -41,7 +42,7 @@ function LoadedFinding({ id }: { id: number }) {
 }
 
 /** The curve of the stage with the moment of the finding. */
-function Chart({ finding: { userId, stageId, at } }: { finding: FindingDetails }) {
+function Chart({ finding: { userId, stageId, at } }: { finding: ListedFinding }) {
   const { data: stages } = useStages({ userId });
   const stage = stages?.find(({ id }) => id === stageId);
   if (!stage) return null;

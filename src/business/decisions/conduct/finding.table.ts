@@ -1,6 +1,8 @@
 import { choice, idOfCall } from "../../office/tables/filters.rule.ts";
 import { defineTable } from "../../office/tables/define-table.rule.ts";
-import { conductNames } from "../../rulebook/kinds/conduct/conduct-names.rule.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
+import { findingStatuses, findingStatusLabels } from "../../record/conduct/finding.rule.ts";
+import { conductNames, consequenceNames } from "../../rulebook/kinds/conduct/conduct-names.rule.ts";
 import type { ListedFinding } from "./finding.schema.ts";
 
 /** What rules of conduct have found about all accounts. */
@@ -18,8 +20,8 @@ export const findingTable = defineTable<ListedFinding>()({
     status: choice({
       label: "State of the finding",
       all: "All states",
-      options: { stands: "Stands", waived: "Waived", gone: "Gone" },
-      error: "status must be stands, waived, gone",
+      options: findingStatusLabels,
+      error: `status must be ${findingStatuses.join(", ")}`,
       about: "All findings if absent",
     }),
     kind: choice({
@@ -32,14 +34,8 @@ export const findingTable = defineTable<ListedFinding>()({
     consequence: choice({
       label: "Consequence",
       all: "All consequences",
-      options: {
-        note: "Note",
-        warn: "Warning",
-        deduct: "Deduction",
-        strike: "Strike",
-        fail: "Breach",
-      },
-      error: "consequence must be note, warn, deduct, strike, fail",
+      options: consequenceNames,
+      error: `consequence must be ${keysOf(consequenceNames).join(", ")}`,
       about: "All consequences if absent",
     }),
     userId: idOfCall,

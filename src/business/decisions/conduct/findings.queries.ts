@@ -4,7 +4,7 @@ import { notFound } from "../../../platform/errors.ts";
 import { defineCountedList, defineList } from "../../../platform/lists/define-list.ts";
 import { type ListContext, mapList } from "../../../platform/lists/list-declaration.ts";
 import { sortBy } from "../../../platform/lists/sort-keys.ts";
-import type { ConductFinding } from "../../rulebook/engine/conduct-verdict.schema.ts";
+import type { ConductConsequence } from "../../rulebook/kinds/conduct/conduct.schema.ts";
 import { serveTable } from "../../office/tables/serve-table.ts";
 import { isAppealable } from "../../record/conduct/finding.rule.ts";
 import { findingColumns, findingTables } from "../../record/conduct/findings.queries.ts";
@@ -59,7 +59,7 @@ const listedFindings = defineCountedList({
   },
   filters: {
     ...filters,
-    consequence: (consequence: ConductFinding["consequence"]) =>
+    consequence: (consequence: ConductConsequence) =>
       sql<boolean>`conduct_findings.consequence = ${consequence}`,
   },
   search: (words, access) => [matchesTrader(words, access)],

@@ -1,12 +1,11 @@
 import { formatUnits } from "../../../platform/money/money.ts";
 import { DAY } from "../../../platform/time/durations.rule.ts";
 import {
-  compareWithinInstant,
   type DealSide,
   parseVolume,
   type RecordedDeal,
 } from "../../rulebook/timeline/trading-record.rule.ts";
-import { type Trade, tradesOf } from "../../record/derivation/trades.rule.ts";
+import { openedTradesOf, type Trade } from "../../record/derivation/trades.rule.ts";
 import { otherSide } from "./link-kind.rule.ts";
 
 /** The period whose trades are compared. Times are milliseconds since 1970 UTC. */
@@ -90,24 +89,9 @@ export function tradesInWindow(
   { from, to }: Window,
   instrumentOf: ReadInstrument,
 ): WindowTrade[] {
-  const before = deals.filter(({ time }) => time < to);
-  const orphans = orphansOf(before);
-  return tradesOf(before)
-    .filter(({ position, openTime }) => openTime >= from && !orphans.has(position))
+  return openedTradesOf(deals.filter(({ time }) => time < to))
+    .filter(({ openTime }) => openTime >= from)
     .map((trade) => windowTrade(trade, to, instrumentOf));
-}
-
-/** Returns the positions whose first deal closes them: an earlier stage, or nothing that is known, has opened them. */
-function orphansOf(deals: readonly RecordedDeal[]): Set<string> {
-  const first = new Map<string, RecordedDeal>();
-  for (const deal of deals) {
-    const known = first.get(deal.position);
-    const order = known && (deal.time - known.time || compareWithinInstant(deal, known));
-    if (order === undefined || order < 0) first.set(deal.position, deal);
-  }
-  return new Set(
-    first.values().flatMap(({ entry, position }) => (entry === "out" ? [position] : [])),
-  );
 }
 
 /** Returns a trade of the record as it counts in a window. @param to the end of the window */

@@ -20,7 +20,7 @@ import {
   requestedOf,
   type StageRequest,
 } from "../../record/payable/stage-requests.queries.ts";
-import type { ClosedTrade } from "../../rulebook/statement/closed-trades.rule.ts";
+import type { ClosedTrade } from "../../rulebook/statement/period.rule.ts";
 import { statementOf } from "../../rulebook/statement/statement.rule.ts";
 import type { KnownStages } from "./readiness.queries.ts";
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { storedCents } from "../../../platform/money/money.ts";
-import type { ClosedTrade } from "../../rulebook/statement/closed-trades.rule.ts";
+import type { ClosedTrade } from "../../rulebook/statement/period.rule.ts";
 import type { Approval } from "../../rulebook/statement/statement.rule.ts";
 import { payableStage, readClosedTrades } from "../../record/payable/payable.queries.ts";
 import {

@@ -66,28 +66,30 @@ export async function requestPlatformAccount(
 export const typedLoginFollower: Follower = {
   actions: ["account.updated"],
   async follow(context, transaction, traderIds) {
-    for (const traderId of traderIds) await settleTypedLogin(context, transaction, traderId);
+    const { rows } = await sql<AwaitedAccount>`
+      select trading_accounts.id as "accountId", users.id, users.full_name as "fullName",
+        users.email
+      from trading_accounts join users on users.id = trading_accounts.user_id
+      where user_id = any(${[...traderIds]}) and login is not null
+        and exists (select from actions where actions.account_id = trading_accounts.id
+          and kind = 'create_account' and status in ('proposed', 'pending', 'delivered', 'failed'))
+      order by trading_accounts.id`.execute(kyselyOf(transaction));
+    for (const awaited of rows) await settleTypedLogin(context, transaction, awaited);
   },
 };
+
+/** An account with a typed login, for which the platform was to create one. */
+interface AwaitedAccount extends AuditedTrader {
+  accountId: number;
+}
 
 /** @throws RefusalError if a bridge is creating the account right now */
 async function settleTypedLogin(
   context: Context,
   transaction: Transaction,
-  traderId: number,
+  { accountId, ...trader }: AwaitedAccount,
 ): Promise<void> {
   const kysely = kyselyOf(transaction);
-  const { rows } = await sql<AuditedTrader & { accountId: number }>`
-    select trading_accounts.id as "accountId", users.id, users.full_name as "fullName", users.email
-    from trading_accounts join users on users.id = trading_accounts.user_id
-    where user_id = ${traderId} and login is not null
-      and exists (select from actions where actions.account_id = trading_accounts.id
-        and kind = 'create_account' and status in ('proposed', 'pending', 'delivered', 'failed'))`.execute(
-    kysely,
-  );
-  const [found] = rows;
-  if (!found) return;
-  const { accountId, ...trader } = found;
   await lockQueues(kysely, [accountId]);
   const events = await cancelCreations(context, transaction, { trader, accountId });
   await settleQueues(kysely, [accountId]);

@@ -1,8 +1,9 @@
 import { formatDecimal, storedCents } from "../../../platform/money/money.ts";
-import { closedTradesOf } from "../../rulebook/statement/closed-trades.rule.ts";
+import type { ClosedTrade } from "../../rulebook/statement/period.rule.ts";
 import { type Approval, statementOf } from "../../rulebook/statement/statement.rule.ts";
 import type { PayoutStatement } from "../../rulebook/statement/statement.schema.ts";
-import { netOf } from "../../rulebook/timeline/trading-record.rule.ts";
+import { netOf, parseVolume } from "../../rulebook/timeline/trading-record.rule.ts";
+import { openedTradesOf, type Trade } from "../derivation/trades.rule.ts";
 import { describeValue, firstDifference, formatPath } from "./first-difference.rule.ts";
 import type { CaseDifference, JudgedCase } from "./verify-case.rule.ts";
 
@@ -58,7 +59,7 @@ function restate({
       amount: storedCents(amount),
       at: Date.parse(at),
     })),
-    trades: rules?.payout?.terms?.lotRange ? closedTradesOf(deals) : [],
+    trades: rules?.payout?.terms?.lotRange ? closedTradesOf(openedTradesOf(deals)) : [],
   });
 }
 
@@ -74,3 +75,8 @@ function differsInApprovals(expected: PayoutStatement | null, stated: PayoutStat
     statement?.lines.filter(({ payoutId }) => payoutId !== null);
   return firstDifference(approved(expected), approved(stated)) !== undefined;
 }
+
+const closedTradesOf = (trades: readonly Trade[]): ClosedTrade[] =>
+  trades.flatMap(({ closeTime, volume, ...trade }) =>
+    closeTime === null ? [] : [{ ...trade, closeTime, volume: parseVolume(volume) }],
+  );

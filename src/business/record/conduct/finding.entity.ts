@@ -1,6 +1,9 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import type { ConductFinding } from "../../rulebook/engine/conduct-verdict.schema.ts";
-import type { ConductKind } from "../../rulebook/kinds/conduct/conduct.schema.ts";
+import type {
+  ConductConsequence,
+  ConductKind,
+} from "../../rulebook/kinds/conduct/conduct.schema.ts";
 import { findingStatuses, notifiedStates } from "./finding.rule.ts";
 
 /** What a rule of conduct has found about a stage, at present; a row stays when its finding goes. */
@@ -19,7 +22,7 @@ export const AccountFinding = defineEntity({
     foundAt: p.datetime(3),
     changedAt: p.datetime(3),
     status: p.enum(findingStatuses),
-    consequence: p.text().$type<ConductFinding["consequence"]>(),
+    consequence: p.text().$type<ConductConsequence>(),
     /** Whether it ended the evaluation. */
     hasEnded: p.boolean(),
     /** As it was last judged. */

@@ -1,11 +1,13 @@
-import type { ConductFinding } from "../../rulebook/engine/conduct-verdict.schema.ts";
-import { conductConsequences } from "../../rulebook/kinds/conduct/conduct.schema.ts";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
+import {
+  type ConductConsequence,
+  conductConsequences,
+} from "../../rulebook/kinds/conduct/conduct.schema.ts";
 
 /** What has become of a finding; `gone` if the records, the rules or the calendar no longer lead to it. */
-export const findingStatuses = ["stands", "waived", "gone"] as const;
-export type FindingStatus = (typeof findingStatuses)[number];
-
-type Consequence = ConductFinding["consequence"];
+export const findingStatusLabels = { stands: "Stands", waived: "Waived", gone: "Gone" } as const;
+export type FindingStatus = keyof typeof findingStatusLabels;
+export const findingStatuses = keysOf(findingStatusLabels);
 
 /** What a trader is notified of: a consequence, or the end of one. A failing finding has a review with notices of its own. */
 export const notifiedStates = ["warn", "deduct", "strike", "waived", "gone"] as const;
@@ -13,12 +15,12 @@ export type Notified = (typeof notifiedStates)[number];
 
 interface FindingState {
   status: FindingStatus;
-  consequence: Consequence;
+  consequence: ConductConsequence;
 }
 
-type NotifiedConsequence = Extract<Notified, Consequence>;
+type NotifiedConsequence = Extract<Notified, ConductConsequence>;
 
-const isNotified = (consequence: Consequence): consequence is NotifiedConsequence =>
+const isNotified = (consequence: ConductConsequence): consequence is NotifiedConsequence =>
   consequence !== "note" && consequence !== "fail";
 
 /**
@@ -37,7 +39,7 @@ export function notificationOf(
   return status === "waived" ? "waived" : "gone";
 }
 
-const weightOf = (consequence: Consequence) => conductConsequences.indexOf(consequence);
+const weightOf = (consequence: ConductConsequence) => conductConsequences.indexOf(consequence);
 
 /**
  * Returns whether the time for an appeal begins: with a new finding, one that comes back, and one that weighs more than

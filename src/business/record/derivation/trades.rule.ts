@@ -29,12 +29,20 @@ export interface Trade {
 }
 
 /** Returns the trades of a record in the order of their first deals. */
-export function tradesOf(deals: RecordedDeal[]): Trade[] {
-  const byPosition = Map.groupBy(
-    deals.toSorted((a, b) => a.time - b.time || compareWithinInstant(a, b)),
-    ({ position }) => position,
-  );
-  return [...byPosition.values()].map(tradeOf);
+export function tradesOf(deals: readonly RecordedDeal[]): Trade[] {
+  return positionsOf(deals).map(tradeOf);
+}
+
+/** Returns the trades that a record saw opened: an earlier stage, or nothing that is known, has opened the others. */
+export function openedTradesOf(deals: readonly RecordedDeal[]): Trade[] {
+  return positionsOf(deals)
+    .filter(([first]) => first!.entry !== "out")
+    .map(tradeOf);
+}
+
+function positionsOf(deals: readonly RecordedDeal[]): RecordedDeal[][] {
+  const sorted = deals.toSorted((a, b) => a.time - b.time || compareWithinInstant(a, b));
+  return [...Map.groupBy(sorted, ({ position }) => position).values()];
 }
 
 function tradeOf(deals: RecordedDeal[]): Trade {

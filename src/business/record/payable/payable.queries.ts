@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { storedCents } from "../../../platform/money/money.ts";
 import type { PayoutTerms } from "../../rulebook/rules/payout-terms.schema.ts";
-import type { ClosedTrade } from "../../rulebook/statement/closed-trades.rule.ts";
+import type { ClosedTrade } from "../../rulebook/statement/period.rule.ts";
 import type { Approval, PayableStage } from "../../rulebook/statement/statement.rule.ts";
 import { parseVolume } from "../../rulebook/timeline/trading-record.rule.ts";
 import { milliseconds } from "../records/read-records.queries.ts";

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
+import { type Owner, readOwners } from "../../traders/accounts/accounts.queries.ts";
 import type { AuditActor } from "../../../identity/audit/record-event.ts";
 import { insertRows, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
@@ -21,15 +22,6 @@ interface Candidate {
   kind: ReviewKind;
   /** What identifies the breach or pass. */
   keys: string[];
-}
-
-interface Owner {
-  accountId: number;
-  /** The status of the account before the review. */
-  status: AccountStatus;
-  id: number;
-  email: string;
-  fullName: string | null;
 }
 
 /** A review that was just opened. */
@@ -60,7 +52,11 @@ export async function openReviews(
   if (candidates.length === 0) return [];
   const opened = await withoutReviewed(transaction, candidates);
   if (opened.length === 0) return [];
-  const owners = await readOwners(transaction, opened);
+  // With the statuses of the accounts from before the reviews.
+  const owners = await readOwners(
+    kyselyOf(transaction),
+    opened.map(({ judged: { stage } }) => stage.accountId),
+  );
   await insertReviews(transaction, opened, {
     owners,
     at: context.clock.now(),
@@ -173,22 +169,8 @@ async function withoutReviewed(
 const accountsOf = (candidates: Candidate[]) =>
   sql<number>`any(${candidates.map(({ judged }) => judged.stage.accountId)})`;
 
-async function readOwners(
-  transaction: Transaction,
-  candidates: Candidate[],
-): Promise<Map<number, Owner>> {
-  const rows = await kyselyOf(transaction)
-    .selectFrom("trading_accounts")
-    .innerJoin("users", "users.id", "trading_accounts.user_id")
-    .select(["trading_accounts.id as accountId", "trading_accounts.status"])
-    .select(["users.id", "users.email", "users.full_name as fullName"])
-    .where("trading_accounts.id", "=", accountsOf(candidates))
-    .execute();
-  return new Map(rows.map((row) => [row.accountId, row]));
-}
-
 interface NewReviews {
-  owners: Map<number, Owner>;
+  owners: ReadonlyMap<number, Owner>;
   at: Date;
   complete: CompleteJudgement;
   former: AccountStatus | undefined;

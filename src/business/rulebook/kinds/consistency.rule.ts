@@ -79,7 +79,7 @@ export interface ConsistencyState {
 
 /** No day may contribute more than a given share of the profit. */
 export class Consistency extends Objective<ConsistencyRule, ConsistencyState> {
-  /** Cents; 0 without a profit target, which the schema requires where it matters. */
+  /** In cents; 0 if the rules have no profit target. Formulas that need one are refused without it. */
   readonly #target: bigint;
 
   static initialState(): ConsistencyState {

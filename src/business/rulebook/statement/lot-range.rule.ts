@@ -1,6 +1,6 @@
 import { EVERYTHING, percentHundredths } from "../kinds/parts/figures.rule.ts";
 import type { PayoutTerms } from "../rules/payout-terms.schema.ts";
-import type { ClosedTrade } from "./closed-trades.rule.ts";
+import type { ClosedTrade } from "./period.rule.ts";
 
 /**
  * Returns the closed trades whose volume is out of proportion to the average of their period.

@@ -1,8 +1,18 @@
 import { profitForBest, raisedByDay } from "../kinds/parts/best-day.rule.ts";
 import { EVERYTHING, percentHundredths } from "../kinds/parts/figures.rule.ts";
 import type { PayoutTerms } from "../rules/payout-terms.schema.ts";
-import type { ClosedTrade } from "./closed-trades.rule.ts";
 import type { AppliedTerms } from "./payout-row.rule.ts";
+
+/** A closed position that the stage saw opened. Times are milliseconds since 1970 UTC. */
+export interface ClosedTrade {
+  position: string;
+  openTime: number;
+  closeTime: number;
+  /** The sum of its deals, in cents. */
+  net: bigint;
+  /** What its deals entered, in units of `parseVolume`. */
+  volume: bigint;
+}
 
 /** What happened since the last approval that stands, or since the start of the stage. Amounts are cents. */
 export interface Period {

@@ -10,7 +10,7 @@ import {
 } from "../engine/deductions.rule.ts";
 import { EVERYTHING, percentHundredths, percentOf } from "../kinds/parts/figures.rule.ts";
 import type { PayoutRules, Rules } from "../rules/rules.schema.ts";
-import type { ClosedTrade } from "./closed-trades.rule.ts";
+import type { ClosedTrade } from "./period.rule.ts";
 import { outsideLotRange } from "./lot-range.rule.ts";
 import { appliedTerms, type AppliedTerms } from "./payout-row.rule.ts";
 import { settledProfit } from "./settled-profit.rule.ts";

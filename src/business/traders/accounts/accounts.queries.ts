@@ -8,6 +8,8 @@ import {
   timestamp,
 } from "../../../platform/database/columns.ts";
 import { type Kysely, sql } from "kysely";
+import type { AuditedTrader } from "../../../identity/audit/record-event.ts";
+import type { AccountStatus } from "./account.rule.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../platform/context.ts";
 import { columnsOf } from "../../../platform/declared/field-columns.ts";
@@ -103,15 +105,21 @@ export async function findAccountId(kysely: Kysely<Tables>, traderId: number): P
   return account.id;
 }
 
-/** Reads the traders of accounts, as notices address them, by account id. */
+/** The trader of an account, as notices and the audit log name them, with the status of the account. */
+export interface Owner extends AuditedTrader {
+  status: AccountStatus;
+}
+
+/** Reads the traders of accounts by account id. */
 export async function readOwners(
   kysely: Kysely<Tables>,
   accountIds: number[],
-): Promise<Map<number, { id: number; email: string }>> {
+): Promise<Map<number, Owner>> {
   const rows = await kysely
     .selectFrom("trading_accounts")
     .innerJoin("users", "users.id", "trading_accounts.user_id")
-    .select(["trading_accounts.id as accountId", "users.id", "users.email"])
+    .select(["trading_accounts.id as accountId", "trading_accounts.status"])
+    .select(["users.id", "users.email", "users.full_name as fullName"])
     .where("trading_accounts.id", "=", sql<number>`any(${accountIds})`)
     .execute();
   return new Map(rows.map(({ accountId, ...owner }) => [accountId, owner]));

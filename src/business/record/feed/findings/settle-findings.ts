@@ -6,6 +6,7 @@ import type { Context } from "../../../../platform/context.ts";
 import { kyselyOf } from "../../../../platform/database/database.ts";
 import type { Transaction } from "../../../../platform/database/orm.ts";
 import type { Tables } from "../../../../platform/database/tables.ts";
+import { readOwners } from "../../../traders/accounts/accounts.queries.ts";
 import { type BookedTable, hasSameContent } from "../../records/sources.rule.ts";
 import type { FindingStatus } from "./finding.rule.ts";
 import type { FindingRecord } from "./finding.schema.ts";
@@ -65,7 +66,7 @@ export async function settleFindings(
     ...inserted.map((each) => ({ ...each, action: "finding.opened" as const })),
   ];
   if (changed.length === 0) return nothing;
-  const traders = await readTraders(
+  const owners = await readOwners(
     kysely,
     changed.map(({ accountId }) => accountId),
   );
@@ -74,7 +75,7 @@ export async function settleFindings(
     events: changed.map((finding) => ({
       action: finding.action,
       actor,
-      trader: traders.get(finding.accountId)!,
+      trader: owners.get(finding.accountId)!,
       changes: findingChanges(finding),
     })),
   };
@@ -138,18 +139,6 @@ async function insertOpened(
     returning id`.execute(kysely);
   const ids = inserted.map(({ id }) => id).toSorted((one, other) => one - other);
   return differences.map((difference, index) => ({ ...difference, id: ids[index]! }));
-}
-
-/** @returns the trader of each account, for the audit log */
-async function readTraders(kysely: Kysely<Tables>, accountIds: number[]) {
-  const rows = await kysely
-    .selectFrom("trading_accounts")
-    .innerJoin("users", "users.id", "trading_accounts.user_id")
-    .select(["trading_accounts.id as accountId", "users.id", "users.full_name as fullName"])
-    .select("users.email")
-    .where("trading_accounts.id", "=", sql<number>`any(${[...new Set(accountIds)]})`)
-    .execute();
-  return new Map(rows.map(({ accountId, ...trader }) => [accountId, trader]));
 }
 
 type AuditedFinding = Pick<KnownFinding, "id" | "stageId" | "item" | "ticket" | "platform">;

@@ -40,6 +40,7 @@ const choices = <const Choice extends string>(options: readonly Choice[], what: 
 
 /** In the order of their weight. */
 export const conductConsequences = ["note", "warn", "deduct", "strike", "fail"] as const;
+export type ConductConsequence = (typeof conductConsequences)[number];
 
 const strikesMessage = { error: "Strikes must be a whole number from 2 to 20" };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ConductVerdict } from "../../../../../src/business/rulebook/engine/conduct-verdict.schema.ts";
 import type { ConductRule } from "../../../../../src/business/rulebook/kinds/conduct/conduct.schema.ts";
-import type { ClosedTrade } from "../../../../../src/business/rulebook/statement/closed-trades.rule.ts";
+import type { ClosedTrade } from "../../../../../src/business/rulebook/statement/period.rule.ts";
 import { statementOf } from "../../../../../src/business/rulebook/statement/statement.rule.ts";
 import { formatDecimal, storedCents } from "../../../../../src/platform/money/money.ts";
 import { brief, general, rows, stage, underTerms } from "./statement.fixtures.ts";
