@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { useMay } from "../../app/session/use-may.ts";
 import { useOverview } from "../../app/api-client/overview.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { trpc } from "../../trpc.ts";
@@ -17,10 +18,10 @@ export function FirstSteps() {
 
 function Steps() {
   const users = useOverview().data?.users.total;
-  const brand = trpc.admin.settings.brand.get.useQuery().data;
-  const programmes = trpc.admin.programmes.list.useQuery({ limit: 1 }).data;
-  const bridges = trpc.admin.bridges.list.useQuery().data;
-  const statements = trpc.admin.statements.page.useQuery({ pageSize: 1 }).data;
+  const brand = trpc.admin.settings.brand.get.useQuery(undefined, options).data;
+  const programmes = trpc.admin.programmes.list.useQuery({ limit: 1 }, options).data;
+  const bridges = trpc.admin.bridges.list.useQuery(undefined, options).data;
+  const statements = trpc.admin.statements.page.useQuery({ pageSize: 1 }, options).data;
   if (users === undefined || !brand || !programmes || !bridges || !statements) return null;
   const isHeard = bridges.some(({ lastFeedAt }) => lastFeedAt !== null);
   const steps: Step[] = [
@@ -57,6 +58,8 @@ function Steps() {
     </Panel>
   );
 }
+
+const options = { staleTime: staleTimes.adminPages };
 
 interface Step {
   text: string;

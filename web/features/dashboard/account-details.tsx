@@ -1,6 +1,7 @@
 import Box from "@mui/material/Box";
 import { useState } from "react";
 import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
@@ -112,9 +113,11 @@ const revealed = {
   userSelect: "all",
 };
 
+const options = { staleTime: staleTimes.traderData };
+
 /** Shows when an administrator last viewed the master password. */
 function LastView() {
-  const view = trpc.trader.lastView.useQuery();
+  const view = trpc.trader.lastView.useQuery(undefined, options);
   return (
     <Box component="p" sx={lastView} aria-busy={view.isPending}>
       <Icon name="eye" size={16} />
@@ -143,7 +146,7 @@ function describe(view: { viewedAt: Date; viewedBy: string | null } | null): str
 
 /** What the firm did with the account at the platform; nothing as long as that is nothing. */
 function FinishedActions({ currency }: { currency: string }) {
-  const { data = [] } = trpc.trader.actions.list.useQuery({ limit: 20 });
+  const { data = [] } = trpc.trader.actions.list.useQuery({ limit: 20 }, options);
   if (data.length === 0) return null;
   return (
     <Panel title="At Your Platform" subtitle="What the firm asked the trading platform to do">

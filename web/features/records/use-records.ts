@@ -1,7 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
-import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { currentStage } from "../../domain/stages/current-stage.ts";
 import { trpc } from "../../trpc.ts";
@@ -113,9 +112,4 @@ export function useTrade(id: number, { source, search }: TradePlace) {
 /** Returns the chosen stage, or else the current one. */
 export function stageShown(stages: readonly Stage[], chosen: number | undefined) {
   return stages.find(({ id }) => id === chosen) ?? currentStage(stages);
-}
-
-/** Prefetches the trader's own stages, which the rest of the record depends on. */
-export function prefetchOwnStages() {
-  void prefetcher.trader.stages.list.prefetch(undefined, { staleTime: staleTimes.traderData });
 }

@@ -2,7 +2,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import type { Finding } from "../../../src/business/decisions/conduct/finding.schema.ts";
 import { ConductPage } from "../../features/conduct/conduct-page.tsx";
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
-import { prefetchOwnStages, useStages } from "../../features/records/use-records.ts";
+import { prefetchOwnStages } from "../../app/api-client/prefetch-own.ts";
+import { useStages } from "../../features/records/use-records.ts";
 
 export const Route = createFileRoute("/_trader/conduct")({
   loader: () => prefetchOwnStages(),

@@ -22,7 +22,7 @@ import {
 import { RecordedStage, StageObjectives } from "../../features/records/recorded-stage.tsx";
 import { StageResults } from "../../features/records/stage-results.tsx";
 import { tradeDialogs } from "../../features/records/trade-table.tsx";
-import { prefetchOwnStages } from "../../features/records/use-records.ts";
+import { prefetchOwnStages } from "../../app/api-client/prefetch-own.ts";
 import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { LadderPanel } from "../../domain/stages/ladder.tsx";
 import { prefetchAccount, useAccount } from "../../app/api-client/use-account.ts";

@@ -5,7 +5,7 @@ import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { payoutDialogs, PayoutHistory } from "../../features/payouts/payout-history.tsx";
-import { prefetchPayoutReadiness, prefetchPayouts } from "../../features/payouts/payout-queries.ts";
+import { prefetchPayoutReadiness, prefetchPayouts } from "../../app/api-client/prefetch-own.ts";
 import { PayoutReadiness } from "../../features/payouts/payout-readiness.tsx";
 import { RequestPayout } from "../../features/payouts/payout-form.tsx";
 import { prefetchAccount } from "../../app/api-client/use-account.ts";

@@ -6,7 +6,8 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
-import { prefetchOwnStages, useStages } from "../../features/records/use-records.ts";
+import { prefetchOwnStages } from "../../app/api-client/prefetch-own.ts";
+import { useStages } from "../../features/records/use-records.ts";
 import { ReviewLetter } from "../../features/trader-reviews/review-letter.tsx";
 import { trpc } from "../../trpc.ts";
 
