@@ -35,6 +35,7 @@ import {
 } from "./business/decisions/orders/order.entity.ts";
 import { Programme, ProgrammeVersion } from "./business/decisions/programmes/programme.entity.ts";
 import { LinkSettingsVersion } from "./business/links/settings/link-settings.entity.ts";
+import { Person, PersonTrader } from "./business/links/persons/person.entity.ts";
 import { TraderNote } from "./business/traders/notes/note.entity.ts";
 import {
   FirmPaymentAccount,
@@ -133,6 +134,8 @@ export const entities = [
   RuleSet,
   RuleVersion,
   LinkSettingsVersion,
+  Person,
+  PersonTrader,
   CalendarVersion,
   CalendarEventRow,
   RuleChange,

@@ -71,6 +71,7 @@ import {
   traderCalendar,
 } from "../business/record/calendar/calendar.router.ts";
 import { adminLinksRouter, linkSettingsRouter } from "../business/links/links.router.ts";
+import { adminPersonsRouter } from "../business/links/persons/persons.router.ts";
 import {
   adminConductRouter,
   traderConductRouter,
@@ -200,6 +201,7 @@ export const appRouter = t.router({
     reviews: adminReviewsRouter,
     appeals: adminAppealsRouter,
     links: adminLinksRouter,
+    persons: adminPersonsRouter,
     conduct: adminConductRouter,
     warnings: adminWarningsProcedure,
     stages: adminStagesRouter,

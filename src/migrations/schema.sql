@@ -1017,6 +1017,28 @@ create table payout_settings (
   constraint payout_settings_second_approval_above_check CHECK (second_approval_above >= 0::numeric AND second_approval_above <> 'NaN'::numeric)
 );
 
+create table person_traders (
+  user_id integer not null,
+  person_id integer not null,
+  added_at timestamp(3) with time zone not null,
+  constraint person_traders_pkey PRIMARY KEY (user_id),
+  constraint person_traders_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE,
+  constraint person_traders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX person_traders_person_id_index ON person_traders USING btree (person_id);
+CREATE TRIGGER person_traders_delete_person AFTER DELETE ON person_traders FOR EACH ROW EXECUTE FUNCTION person_traders_delete_person();
+
+create table persons (
+  id integer generated always as identity not null,
+  name text not null,
+  reason text not null,
+  link_id integer,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  constraint persons_pkey PRIMARY KEY (id)
+);
+CREATE INDEX persons_link_id_index ON persons USING btree (link_id);
+
 create table programme_versions (
   id integer generated always as identity not null,
   programme_id integer not null,
@@ -1962,6 +1984,18 @@ AS $function$
          new.currency := coalesce(nearest.currency, 'USD');
          return new;
        end $function$;
+
+CREATE OR REPLACE FUNCTION person_traders_delete_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        -- Two traders may be deleted at once.
+        perform from persons where id = old.person_id for update;
+        delete from persons where id = old.person_id
+          and not exists (select from person_traders where person_id = old.person_id);
+        return null;
+      end $function$;
 
 CREATE OR REPLACE FUNCTION programme_versions_refuse()
  RETURNS trigger

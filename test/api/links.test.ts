@@ -315,6 +315,23 @@ describe("two accounts", () => {
     expect((await owner.get(SETTINGS)).json()).toEqual(before);
   });
 
+  it("are raised as one person if they are opposed for long enough, and not by copying", async () => {
+    const preview = async (overlapSeconds: number) => {
+      const change = { opposite: { overlapSeconds }, to: "2026-03-11T00:00:00Z" };
+      return (await owner.post(`${SETTINGS}/preview`, change)).json().pairs;
+    };
+    expect(await preview(40)).toMatchObject({ copied: 1, opposite: 0 });
+    const userIds = [leader, copier, hedger].map(({ trader }) => trader.id);
+    const sent = { name: "Olivia", userIds, reason: "One device" };
+    const { id } = (await owner.post("/api/admin/persons", sent)).json();
+    // The leader is opposed by the hedger for 40 seconds at a time, the copier for 42.
+    expect(await preview(40)).toMatchObject({ copied: 0, opposite: 2 });
+    expect(await preview(41)).toMatchObject({ copied: 0, opposite: 1 });
+    expect(await preview(43)).toMatchObject({ copied: 0, opposite: 0 });
+    const url = `/api/admin/persons/${id}`;
+    await owner.send({ method: "DELETE", url, payload: { reason: "The test is over" } });
+  });
+
   it("leave a window that is too short", async () => {
     await owner.patch(SETTINGS, { days: 1 });
     const { evidence } = await compare(leader, copier, new Date(noon + DAY + 1).toISOString());

@@ -20,7 +20,10 @@ let trader: Browser & { id: number; email: string };
 beforeAll(async () => {
   test = await startApp({ listen: true, env: { RATE_LIMIT: "on", FIRM_NAME: "Bull & Bear" } });
   owner = await test.administrator();
-  await test.trader({ fullName: "Zacharias Otherman", email: "zacharias@example.com" });
+  const other = await test.trader({
+    fullName: "Zacharias Otherman",
+    email: "zacharias@example.com",
+  });
   trader = await test.trader({ fullName: "=Olivia Bennett" });
   const bridge = await test.token(["feed:write"], { label: "Label of a bridge" });
   const path = `/api/admin/user/${trader.id}`;
@@ -51,6 +54,8 @@ beforeAll(async () => {
   await trader.post("/api/user/payouts", { amount: "100", ...details });
   await owner.post(`${path}/notes`, { body: NOTE });
   await owner.patch(`${path}/tags`, { add: ["vip"] });
+  const grouped = { name: "Zacharias", userIds: [trader.id, other.id], reason: "One payee" };
+  await owner.post("/api/admin/persons", grouped);
 });
 afterAll(() => test.close());
 
@@ -117,6 +122,12 @@ describe("a trader's own export", () => {
       currency: "USD",
       enteredProfitLoss: "-5.00",
     });
+  });
+
+  it("says since when the trader is grouped with others, without the others", () => {
+    expect(rowsOf(archive, "grouping")).toEqual([
+      { groupedSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/) as string },
+    ]);
   });
 
   it("contains the records, stages, rules, verdicts and reviews", () => {

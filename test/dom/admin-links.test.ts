@@ -61,3 +61,42 @@ it("sets how accounts are compared, after a preview", async () => {
     ],
   });
 });
+
+it("groups a user with others as one person, and changes and deletes it", async () => {
+  const [one, other, third] = [
+    await dom.app.trader({ fullName: "Pia Grouped" }),
+    await dom.app.trader({ fullName: "Pit Grouped" }),
+    await dom.app.trader({ fullName: "Pam Grouped" }),
+  ];
+  const { page } = await visitAsAdministrator(dom, `/admin/users/${one.id}?tab=links`);
+  const panel = page.getByRole("region", { name: "Person" });
+  await panel.getByText("Not grouped with other users").waitFor();
+  await button(panel, "Group with Others").click();
+  const opened = page.getByRole("dialog", { name: "Group as One Person" });
+  await field(opened, "Name of the Person").fill("Pia");
+  await button(opened, "Group as One Person").click();
+  await opened.getByText("Enter at least one other user").waitFor();
+  await field(opened, "Other Users").fill(`#${other.id}`);
+  await field(opened, "Reason").fill("One bank account");
+  await button(opened, "Group as One Person").click();
+  await alertText(page, "Users grouped as one person", "status");
+  await panel.getByRole("link", { name: "Pit Grouped" }).waitFor();
+  await panel.getByText("One bank account").waitFor();
+
+  await button(panel, "Change Person").click();
+  const changed = page.getByRole("dialog", { name: "Change Person" });
+  await field(changed, "Add Users").fill(String(third.id));
+  await field(changed, `#${other.id}`).click();
+  await field(changed, "Reason").fill("Moved out");
+  await button(changed, "Save Changes").click();
+  await alertText(page, "Person changed", "status");
+  await panel.getByRole("link", { name: "Pam Grouped" }).waitFor();
+  expect(await panel.getByRole("link", { name: "Pit Grouped" }).count()).toBe(0);
+
+  await button(panel, "Delete Person").click();
+  const deleted = page.getByRole("dialog", { name: "Delete Person" });
+  await field(deleted, "Reason").fill("Sisters");
+  await button(deleted, "Delete Person").click();
+  await alertText(page, "Person deleted", "status");
+  await panel.getByText("Not grouped with other users").waitFor();
+});

@@ -249,6 +249,16 @@ async function savedView(): Promise<{ input: { id: number } }> {
   return { input: { id } };
 }
 
+async function twoTraders(): Promise<[number, number]> {
+  return [(await test.trader()).id, (await test.trader()).id];
+}
+
+async function person(): Promise<{ input: { id: number } }> {
+  const sent = { name: "Mia Novak", userIds: await twoTraders(), reason: "One bank account" };
+  const { id } = (await administrator.post("/api/admin/persons", sent)).json<{ id: number }>();
+  return { input: { id } };
+}
+
 async function colleague() {
   const sent = { name: "Mia Novak", role: "support" };
   const response = await administrator.post("/api/admin/team", sent);
@@ -458,6 +468,9 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     const { caller } = await factorOwner("administrator", "on");
     return { input: { id: (await caller.get("/api/admin/me")).json<{ id: number }>().id } };
   },
+  "admin.persons.create": async () => ({ input: { userIds: await twoTraders() } }),
+  "admin.persons.update": person,
+  "admin.persons.delete": person,
   "admin.views.update": savedView,
   "admin.views.delete": savedView,
   "admin.team.update": colleague,

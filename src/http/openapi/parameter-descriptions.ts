@@ -31,6 +31,7 @@ const nouns: Record<string, string> = {
   payouts: "payout request",
   payments: "payment run",
   sessions: "session",
+  persons: "person",
   reviews: "review",
   appeals: "appeal",
   findings: "finding",

@@ -71,6 +71,7 @@ export const abilities = {
   "sources.manage": { words: "Add, change and remove the sources of orders", roles: [] },
   "appeals.decide": { words: "Grant and deny appeals", roles: ["risk"] },
   "links.read": { words: "Compare the trades of users, and see what they share", roles: ["risk"] },
+  "links.decide": { words: "Decide on links, and group users as one person", roles: ["risk"] },
   "identities.read": {
     words: "See the identities of traders with their documents",
     roles: ["risk", "payouts"],

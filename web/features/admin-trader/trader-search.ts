@@ -5,6 +5,7 @@ export const traderTabs = [
   { key: "payouts", label: "Payouts" },
   { key: "certificates", label: "Certificates" },
   { key: "identity", label: "Identity" },
+  { key: "links", label: "Links" },
   { key: "history", label: "History" },
 ] as const;
 export type TraderTab = (typeof traderTabs)[number]["key"];

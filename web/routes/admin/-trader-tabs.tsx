@@ -3,6 +3,7 @@ import Paper from "@mui/material/Paper";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { PermittedContent } from "../../app/session/permitted-content.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Stack } from "../../components/page/stack.tsx";
@@ -14,6 +15,7 @@ import { recheckDialogs } from "../../features/admin-identities/identity-dialogs
 import { userDialogs } from "../../features/admin-users/user-dialogs.tsx";
 import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
 import { payoutTableState, readPayoutSearch } from "../../features/admin-payouts/payout-search.ts";
+import { PersonPanel } from "../../features/admin-persons/person-panel.tsx";
 import { CertificatesTab } from "../../features/admin-trader/certificates-tab.tsx";
 import { IdentityTab } from "../../features/admin-trader/identity-tab.tsx";
 import { NotesTab } from "../../features/admin-trader/notes-tab.tsx";
@@ -42,6 +44,7 @@ const tabs: Readonly<Record<TraderTabProps["tab"], (props: TabProps) => ReactNod
   payouts: ({ trader }) => <PayoutsTab userId={trader.id} />,
   certificates: ({ trader }) => <CertificatesSection userId={trader.id} />,
   identity: ({ trader }) => <IdentitySection userId={trader.id} />,
+  links: ({ trader }) => <LinksTab userId={trader.id} />,
   history: ({ trader }) => <HistoryTab userId={trader.id} />,
 };
 
@@ -125,6 +128,17 @@ function CertificatesSection({ userId }: { userId: number }) {
 function IdentitySection({ userId }: { userId: number }) {
   const open = useOpenDialog(recheckDialogs);
   return <IdentityTab userId={userId} onRecheck={() => open("recheck-identity", userId)} />;
+}
+
+/** Shows what connects a trader with others. */
+function LinksTab({ userId }: { userId: number }) {
+  return (
+    <PermittedContent to="links.read" title="Your role does not see links">
+      <Stack>
+        <PersonPanel userId={userId} />
+      </Stack>
+    </PermittedContent>
+  );
 }
 
 /** Shows the events of the audit log that concern a trader, beside the team's notes. */

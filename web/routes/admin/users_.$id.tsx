@@ -19,6 +19,7 @@ import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
 import { RecoveryNotice } from "../../features/admin-trader/recovery-notice.tsx";
 import { SharedLogin, TraderHeader } from "../../features/admin-trader/trader-header.tsx";
 import { WaitingStep } from "../../features/admin-trader/waiting-step.tsx";
+import { personDialogs } from "../../features/admin-persons/person-dialogs.ts";
 import { recheckDialogs } from "../../features/admin-identities/identity-dialogs.ts";
 import { MissingTrader, TraderPage } from "../../features/admin-trader/trader-page.tsx";
 import {
@@ -68,6 +69,7 @@ type PageDialogs = DialogSearch<
     typeof certificateDialogs &
     typeof decisionDialogs &
     typeof recheckDialogs &
+    typeof personDialogs &
     typeof accountDialogs
 >;
 
@@ -103,6 +105,7 @@ function TraderDialogs({ userId }: { userId: number }) {
       <Dialogs of={certificateDialogs} with={{ userId }} />
       <Dialogs of={decisionDialogs} />
       <Dialogs of={recheckDialogs} />
+      <Dialogs of={personDialogs} with={{ userId }} />
       <Dialogs of={accountDialogs} with={{ userId, onOpen: useOpenDialog(accountDialogs) }} />
     </>
   );

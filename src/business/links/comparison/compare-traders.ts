@@ -1,10 +1,9 @@
 import { IsolationLevel } from "@mikro-orm/core";
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { recordEvents } from "../../../identity/audit/record-event.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
-import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
+import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { Detector } from "../evidence/detector.rule.ts";
@@ -15,6 +14,7 @@ import { readFirm, readWindowDeals } from "../evidence/read-firm.queries.ts";
 import { instrumentReader, windowOf } from "../evidence/window.rule.ts";
 import { sharedValues } from "../facts/fact.rule.ts";
 import { readFactValues } from "../facts/facts.queries.ts";
+import { recordViews } from "../record-views.ts";
 import { readLinkSettings } from "../settings/link-settings.ts";
 import type { LinkSettingsVersionOut } from "../settings/link-settings.schema.ts";
 import type { compareInput, LinkComparison } from "./comparison.schema.ts";
@@ -42,13 +42,7 @@ export async function compareTraders(
       facts: await readFacts({ ...context, kysely }, version, [a, b]),
     };
   });
-  await inTransaction(context.database, (transaction) =>
-    recordEvents(
-      context,
-      transaction,
-      traders.map((trader) => ({ actor, action: "link.viewed", trader })),
-    ),
-  );
+  await recordViews(context, actor, traders);
   return comparison;
 }
 

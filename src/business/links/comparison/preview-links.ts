@@ -3,10 +3,12 @@ import type { Context } from "../../../platform/context.ts";
 import { recordOf } from "../../../platform/fields/pick.rule.ts";
 import { Detector } from "../evidence/detector.rule.ts";
 import { linkKinds } from "../evidence/link-kind.rule.ts";
+import { readOpposedPersons } from "../evidence/person-pairs.ts";
 import { readFirm } from "../evidence/read-firm.queries.ts";
 import { instrumentReader, windowOf } from "../evidence/window.rule.ts";
 import { factKinds, sharedValues } from "../facts/fact.rule.ts";
 import { readFactValues } from "../facts/facts.queries.ts";
+import { readPersonsOfTraders } from "../persons/persons.queries.ts";
 import { changeLinkSettings } from "../settings/link-settings.rule.ts";
 import { readLinkSettings } from "../settings/link-settings.ts";
 import type { linksPreview, previewLinksInput } from "../settings/link-settings.schema.ts";
@@ -21,13 +23,21 @@ export async function previewLinks(
   return readConsistently(context, async (kysely) => {
     const settings = changeLinkSettings((await readLinkSettings(kysely)).settings, change);
     const window = windowOf(to.getTime(), settings.days);
-    const accounts = await readFirm(kysely, window, instrumentReader(settings.instruments));
+    const instrumentOf = instrumentReader(settings.instruments);
+    const persons = await readPersonsOfTraders(kysely);
+    const accounts = await readFirm(kysely, window, instrumentOf);
     const detectors = linkKinds.flatMap((kind) => {
       const detector = settings[kind];
       if (!detector) return [];
       return [new Detector({ ...settings, kind, settings: detector, window, accounts })];
     });
-    const raised = detectors.flatMap((detector) => detector.raisedPairs());
+    const opposed = settings.opposite
+      ? await readOpposedPersons(kysely, { ...settings.opposite, persons, window, instrumentOf })
+      : [];
+    const raised = [
+      ...detectors.flatMap((detector) => detector.raisedPairs(persons)),
+      ...opposed.map((pair) => ({ ...pair, kind: "opposite" as const })),
+    ];
     const values = sharedValues(await readFactValues({ ...context, kysely }), settings.crowd);
     const opening = values.filter(({ fact }) => settings.facts[fact.kind] === "open");
     return {

@@ -2,6 +2,7 @@ import { entriesOf } from "./entries.rule.ts";
 import { EntryBook } from "./entry-book.rule.ts";
 import type { DetectorSettings, LinkKind } from "./link-kind.rule.ts";
 import { type ComparedPair, comparePair, orderPair, type PairSide } from "./pair.rule.ts";
+import { areSamePerson, type PersonsOfTraders } from "../persons/person.rule.ts";
 import { isRaised } from "./raised.rule.ts";
 import type { Window, WindowTrade } from "./window.rule.ts";
 
@@ -48,11 +49,15 @@ export class Detector {
     return comparePair({ ...this.#input, surroundings: this.#book }, pair);
   }
 
-  /** Returns the evidence of each pair of accounts that reaches the settings. */
-  raisedPairs(): ComparedPair["evidence"][] {
+  /**
+   * Returns the evidence of each pair of accounts that reaches the settings.
+   * @param persons two accounts of one person are not raised by their matches
+   */
+  raisedPairs(persons: PersonsOfTraders = new Map()): ComparedPair["evidence"][] {
     const { settings } = this.#input;
     return this.#book
       .pairsOf(settings.matches)
+      .filter(([one, other]) => !areSamePerson(persons, one, other))
       .map(([one, other]) => this.compare(one, other).evidence)
       .filter((evidence) => isRaised(evidence, settings));
   }

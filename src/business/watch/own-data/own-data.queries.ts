@@ -38,6 +38,7 @@ import { notesPart } from "../../traders/notes/notes.ts";
 import { identitiesPart, picturesPart } from "../../traders/identity/identities.queries.ts";
 import { acceptancesPart } from "../../traders/agreements/agreements.queries.ts";
 import { tagsPart } from "../../traders/tags/tags.ts";
+import { personPart } from "../../links/persons/persons.queries.ts";
 import type { DataSubject, OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** Everything that is held about a trader, in the order of the archive. Each part stands beside the queries of its noun. */
@@ -81,6 +82,7 @@ export const ownDataParts: readonly OwnDataPart[] = [
   actionsPart,
   notesPart,
   tagsPart,
+  personPart,
 ];
 
 /** The tables with an id of a trader that no part contains, and why. A test requires every such table to be in either. */
