@@ -1,3 +1,4 @@
+import type { RuleSet } from "../../src/business/rulebook/rules/rule-set.schema.ts";
 import { describe, expect, it } from "vitest";
 import { button, field, startDom, visitAsAdministrator, dialog } from "./support/dom-app.ts";
 
@@ -53,5 +54,43 @@ describe("the rules", () => {
     await page.getByRole("link", { name: "Cancel" }).click();
     await button(page, "Keep Editing").click();
     await expect.poll(() => field(page, "Name").inputValue()).toBe("Half done");
+  });
+
+  it("have rules of conduct and terms of single payouts by form", async () => {
+    const { page } = await openRules("/edit");
+    await field(page, "Name").fill("Conduct by form");
+    await field(page, "New rule of conduct").selectOption("Forbidden symbols");
+    await button(page, "Add Rule of Conduct").click();
+    await field(page, "Symbols").fill("XAU*, BTCUSD");
+    await field(page, "What breaks it").selectOption("Costs a part of its profit");
+    await field(page, "Deducted, % of its profit").fill("50");
+    await field(page, "New rule of conduct").selectOption("Holding over a time");
+    await button(page, "Add Rule of Conduct").click();
+    await page.getByLabel("Friday").click();
+    await page.getByLabel("Stages with these rules allow payouts").click();
+    await page.getByLabel("Each payout comes with an itemised statement").click();
+    await page.getByLabel("Refuse a request above what can be withdrawn").click();
+    await field(page, "Cap").fill("2000");
+    const preview = page.getByRole("region", { name: "Preview" });
+    await preview.getByText(/No trade may be opened in XAU\*, BTCUSD\./).waitFor();
+    await button(page, "Create Rule Set").click();
+    await page.waitForURL("/admin/rules");
+    const sets = (await dom.administrator.get("/api/admin/rules")).json<RuleSet[]>();
+    const { rules } = sets.find(({ name }) => name === "Conduct by form")!.versions[0]!;
+    const [symbols, holding] = rules.conduct!;
+    expect(symbols).toEqual({
+      kind: "symbols",
+      forbidden: ["XAU*", "BTCUSD"],
+      except: [],
+      consequence: "deduct",
+      deductPercent: "50",
+      strikes: null,
+    });
+    expect(holding).toMatchObject({ kind: "holding", time: "21:45", days: ["fri"] });
+    expect(rules.payout!.terms).toMatchObject({
+      refuseAbove: true,
+      shortTrades: null,
+      payouts: [{ sharePercent: null, cap: { amount: "2000" } }],
+    });
   });
 });

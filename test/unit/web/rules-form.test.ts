@@ -2,12 +2,86 @@ import { describe, expect, it } from "vitest";
 import { presets } from "../../../src/business/rulebook/rules/presets.ts";
 import type { Rules } from "../../../src/business/rulebook/rules/rules.schema.ts";
 import { emptyRules, fieldsOf } from "../../../web/features/admin-rules/rules-form.ts";
-import { readValidRules } from "../../../web/features/admin-rules/rules-form-schema.ts";
+import { readValidRules, rulesForm } from "../../../web/features/admin-rules/rules-form-schema.ts";
 import { contractRules, maxLoss, noRules } from "../business/rulebook/rules/rules.fixtures.ts";
+
+const costs = { except: [], consequence: "warn", deductPercent: null, strikes: null } as const;
+
+const conducted: Rules = {
+  ...contractRules,
+  conduct: [
+    {
+      kind: "news",
+      impacts: ["high", "low"],
+      before: 2,
+      after: 3,
+      concerns: "currencies",
+      instruments: { "US30*": ["USD", "eur"], XAUUSD: [] },
+      restricts: ["entry", "hold"],
+      exceptOpenedBefore: 30,
+      except: ["BTC*", "ETHUSD"],
+      consequence: "deduct",
+      deductPercent: "50.5",
+      strikes: 3,
+    },
+    { kind: "holding", time: "21:45", days: ["fri"], ...costs },
+    { kind: "min_hold", seconds: 60, ...costs, consequence: "strike", strikes: 2 },
+    {
+      kind: "idea_loss",
+      limit: { percent: "2", of: "initial" },
+      gapMinutes: 10,
+      sides: "any",
+      breachedWhen: "at_or_below",
+      ...costs,
+      consequence: "fail",
+    },
+    { kind: "open_trades", max: 5, per: "symbol", ...costs },
+    { kind: "hedging", ...costs, consequence: "note" },
+    { kind: "symbols", forbidden: ["XAU*"], ...costs },
+  ],
+  payout: {
+    ...contractRules.payout!,
+    terms: {
+      refuseAbove: true,
+      capOf: "payout",
+      consistency: { formula: "excess", best: "trade" },
+      shortTrades: { seconds: 120, atMostPercent: "50" },
+      lotRange: { lowestPercent: "25", highestPercent: "200" },
+      payouts: [
+        {
+          sharePercent: "80",
+          afterDays: 14,
+          winningDays: 5,
+          bestAtMostPercent: "20",
+          buffer: { amount: "2100.00" },
+          minimumProfit: { percent: "5", of: "initial" },
+          profitAtMostPercent: null,
+          cap: {
+            sizes: [
+              ["50000.00", "1500.00"],
+              ["100000", "3000"],
+            ],
+          },
+        },
+        {
+          sharePercent: null,
+          afterDays: null,
+          winningDays: null,
+          bestAtMostPercent: null,
+          buffer: null,
+          minimumProfit: null,
+          profitAtMostPercent: "50",
+          cap: null,
+        },
+      ],
+    },
+  },
+};
 
 const cases = [
   ["no rules", noRules],
   ["one rule of each kind", contractRules],
+  ["conduct and terms of each kind", conducted],
   ...presets.map(({ id, rules }) => [`preset ${id}`, rules] as const),
 ] as const;
 
@@ -49,5 +123,32 @@ describe("the form for rules", () => {
       objectives: [{ minimumProfit: null }],
       payout: { winningDayMinimum: null },
     });
+  });
+
+  it("leaves out what the consequence of a rule of conduct does not use, and terms that are switched off", () => {
+    const form = { ...emptyRules, ...fieldsOf(conducted), hasTerms: false };
+    form.conduct = form.conduct.map((rule) => ({ ...rule, consequence: "warn" }));
+    const rules = readValidRules(form)!;
+    expect(rules.conduct).toHaveLength(7);
+    for (const rule of rules.conduct!) {
+      expect(rule).toMatchObject({ deductPercent: null, strikes: null });
+    }
+    expect(rules.payout).not.toHaveProperty("terms");
+  });
+
+  it("names the field of each mistake in conduct and terms", async () => {
+    const form = { ...emptyRules, name: "Conduct", ...fieldsOf(conducted) };
+    form.conduct[0] = { ...form.conduct[0]!, impacts: [], instruments: "US30" };
+    form.conduct[2] = { ...form.conduct[2]!, strikes: "1" };
+    form.terms.payouts[0] = { ...form.terms.payouts[0]!, cap: "50000" };
+    form.terms.shortTrades.atMostPercent = "";
+    const { error } = await rulesForm.safeParseAsync(form);
+    expect(error!.issues.map(({ path }) => path.join(".")).toSorted()).toEqual([
+      "conduct.0.impacts",
+      "conduct.0.instruments",
+      "conduct.2.strikes",
+      "terms.payouts.0.cap",
+      "terms.shortTrades.atMostPercent",
+    ]);
   });
 });

@@ -1,73 +1,133 @@
-import { kindOf, type Rule } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
-import type { Field, FieldValue } from "../../../src/business/rulebook/kinds/parts/field.rule.ts";
+import type { FormField, FormFieldSet } from "./form-field.ts";
 
 /** Rules as a form contains them, converted by the shapes of their fields. */
 
-/** A rule in the form: each field as text, and for a figure also its unit, by `unitOf`. */
-export interface RuleTexts {
-  kind: Rule["kind"];
-  [name: string]: string;
+/** The fields of a rule as a form contains them: text, several texts for choices, and for a figure also its unit. */
+export interface FormTexts {
+  [name: string]: string | string[] | boolean;
 }
 
-/** The name of a figure's unit: `amount`, or what a percentage refers to. */
+/** A rule in a form. */
+export interface RuleTexts extends FormTexts {
+  kind: string;
+}
+
+/** The name of a figure's unit: `amount`, `sizes`, or what a percentage refers to. */
 export const unitOf = (name: string) => `${name}Of`;
 
 /** Represents `null` in a list of options. */
 export const NOTHING = "nothing";
 
-export function newRule(kind: Rule["kind"]): RuleTexts {
-  const texts: RuleTexts = { kind };
-  for (const [name, field] of Object.entries(kindOf(kind).fields)) {
+/** Returns the texts of empty fields. */
+export function newTexts(fields: FormFieldSet): FormTexts {
+  const texts: FormTexts = {};
+  for (const [name, field] of Object.entries(fields)) {
     texts[name] = initialText(field);
     if (field.shape === "figure") texts[unitOf(name)] = field.bases[0]!;
+    if (field.shape === "sized") texts[unitOf(name)] = "amount";
   }
   return texts;
 }
 
-function initialText(field: Field): string {
-  if (field.shape === "choice") return field.isOmittable ? NOTHING : Object.keys(field.options)[0]!;
-  return field.shape === "time" ? field.initial : "";
+function initialText(field: FormField): string | string[] | boolean {
+  switch (field.shape) {
+    case "choice":
+      return field.isOmittable ? NOTHING : Object.keys(field.options)[0]!;
+    case "choices":
+      return [];
+    case "switch":
+      return false;
+    case "time":
+      return field.initial;
+    default:
+      return "";
+  }
 }
 
-/** Converts a rule to texts without reformatting them. */
-export function textsOf(rule: Rule): RuleTexts {
-  const texts = newRule(rule.kind);
-  const values = new Map<string, FieldValue>(Object.entries(rule));
-  for (const [name, field] of Object.entries(kindOf(rule.kind).fields)) {
-    const value = values.get(name);
+/** Converts values to texts without reformatting them. */
+export function textsOf(fields: FormFieldSet, values: object): FormTexts {
+  const texts = newTexts(fields);
+  const present = new Map<string, unknown>(Object.entries(values));
+  for (const [name, field] of Object.entries(fields)) {
+    const value = present.get(name);
     if (value !== undefined) Object.assign(texts, fieldTexts(name, field, value));
   }
   return texts;
 }
 
-function fieldTexts(name: string, field: Field, value: FieldValue): Record<string, string> {
+interface FigureValue {
+  amount?: string;
+  percent?: string;
+  of?: string;
+  sizes?: string[][];
+}
+
+function fieldTexts(name: string, field: FormField, value: unknown): FormTexts {
   if (value === null) return field.shape === "choice" ? { [name]: NOTHING } : {};
-  if (typeof value !== "object") return { [name]: String(value) };
-  if ("percent" in value) return { [name]: value.percent, [unitOf(name)]: value.of };
-  return { [name]: value.amount, ...(field.shape === "figure" && { [unitOf(name)]: "amount" }) };
+  switch (field.shape) {
+    case "choices":
+      return { [name]: [...(value as string[])] };
+    case "switch":
+      return { [name]: value as boolean };
+    case "list":
+      return { [name]: (value as string[]).join(", ") };
+    case "lists":
+      return { [name]: linesOf(Object.entries(value as Record<string, string[]>)) };
+    case "figure":
+    case "sized": {
+      const { amount, percent, of, sizes } = value as FigureValue;
+      if (sizes) return { [name]: linesOf(sizes), [unitOf(name)]: "sizes" };
+      return amount === undefined
+        ? { [name]: percent!, [unitOf(name)]: of! }
+        : { [name]: amount, [unitOf(name)]: "amount" };
+    }
+    case "level":
+      return { [name]: (value as FigureValue).amount! };
+    default:
+      return { [name]: String(value) };
+  }
 }
 
-/** Converts texts to a rule, still to be checked by the schema. Leaves out the texts of hidden fields. */
-export function ruleOfTexts(texts: RuleTexts): object {
-  const values = Object.entries(kindOf(texts.kind).fields)
-    .filter(([name, field]) => !field.isOmittable || texts[name] !== NOTHING)
-    .map(([name, field]) => [name, readField(name, field, texts)]);
-  return { kind: texts.kind, ...Object.fromEntries(values) };
+function linesOf(entries: readonly (readonly (string | readonly string[])[])[]): string {
+  return entries.map(([name, rest]) => `${name}: ${[rest].flat().join(", ")}`).join("\n");
 }
 
-function readField(name: string, field: Field, texts: RuleTexts): unknown {
-  const text = texts[name]!;
+/** Converts texts to values, still to be checked by the schema. Leaves out the texts of hidden fields. */
+export function valuesOf(fields: FormFieldSet, texts: FormTexts): object {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name, field]) => !field.isOmittable || texts[name] !== NOTHING)
+      .map(([name, field]) => [name, readField(name, field, texts)]),
+  );
+}
+
+function readField(name: string, field: FormField, texts: FormTexts): unknown {
+  if (field.shape === "choices" || field.shape === "switch") return texts[name];
+  const text = texts[name] as string;
   // A hidden choice stays as it was: unlike a figure, it is never empty.
   if (field.shape === "choice") return field.isOptional && text === NOTHING ? null : text;
   if (field.isOptional && (!isShown(field, texts) || text.trim() === "")) return null;
   switch (field.shape) {
-    case "figure": {
+    case "figure":
+    case "sized": {
       const of = texts[unitOf(name)];
+      if (of === "sizes") return { sizes: readLines(text) };
       return of === "amount" ? { amount: text.trim() } : { percent: text.trim(), of };
     }
     case "level":
       return { amount: text.trim() };
+    case "list":
+      return readList(text);
+    case "lists":
+      return Object.fromEntries(
+        // A line without a list is one that the schema refuses.
+        readLines(text).map(([symbol, list]) => [
+          symbol,
+          list === undefined ? [""] : readList(list),
+        ]),
+      );
     case "days":
+    case "count":
       return readCount(text);
     case "time":
       return text;
@@ -76,8 +136,26 @@ function readField(name: string, field: Field, texts: RuleTexts): unknown {
   }
 }
 
+function readList(text: string): string[] {
+  return text
+    .split(/[,;\n]/)
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+/** Returns what stands before and after the first colon of each line. */
+function readLines(text: string): string[][] {
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => {
+      const [before = "", ...after] = line.split(":");
+      return [before.trim(), ...(after.length > 0 ? [after.join(":").trim()] : [])];
+    });
+}
+
 /** Whether a field has an effect, given the others. */
-export function isShown(field: Field, texts: RuleTexts): boolean {
+export function isShown(field: FormField, texts: FormTexts): boolean {
   return field.appliesTo?.(texts) ?? true;
 }
 

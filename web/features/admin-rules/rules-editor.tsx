@@ -25,7 +25,7 @@ import { RuleListFields } from "./rule-fields.tsx";
 import { type RulesFormOutput, useRulesForm } from "./rules-form-schema.ts";
 import { emptyRules, fieldsOf } from "./rules-form.ts";
 import { RulesPreview } from "./rules-preview.tsx";
-import { ConductFields } from "./conduct-fields.tsx";
+import { conductFormKinds } from "./conduct-form.ts";
 import { DayFields, PayoutFields } from "./term-fields.tsx";
 
 export function NewRuleSetPage() {
@@ -122,6 +122,7 @@ function RulesEditor({ set }: { set: RuleSet | undefined }) {
             subtitle="What must not happen."
             kinds={limitKinds}
             noun="limit"
+            addLabel="Add Limit"
           />
           <RuleListFields
             form={form}
@@ -130,8 +131,17 @@ function RulesEditor({ set }: { set: RuleSet | undefined }) {
             subtitle="What must be reached to pass. Without objectives, a stage cannot be passed."
             kinds={objectiveKinds}
             noun="objective"
+            addLabel="Add Objective"
           />
-          <ConductFields form={form} />
+          <RuleListFields
+            form={form}
+            list="conduct"
+            title="Conduct"
+            subtitle="How the account may be traded, and what breaking that costs."
+            kinds={conductFormKinds}
+            noun="rule of conduct"
+            addLabel="Add Rule of Conduct"
+          />
           <PayoutFields form={form} />
         </Stack>
         <RulesPreview form={form} balance={balance} onBalance={setBalance} before={latest}>

@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { kindOf, type Rule } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
 import {
   addRuleVersionInput,
   createRuleSetInput,
 } from "../../../src/business/rulebook/rules/rule-set.schema.ts";
 import { type SchemaForm, useSchemaForm } from "../../components/forms/use-schema-form.ts";
-import { readCount, ruleOfTexts } from "./rule-texts.ts";
-import { requiresWinningDays, type RulesForm } from "./rules-form.ts";
+import type { FormFieldSet } from "./form-field.ts";
+import { readCount, type RuleTexts, valuesOf } from "./rule-texts.ts";
+import { conductFieldsOf, requiresWinningDays, type RulesForm } from "./rules-form.ts";
+import { termFieldOfPath, termsOf } from "./terms-form.ts";
 
 const version = z.object({
   ...createRuleSetInput.shape,
@@ -22,14 +25,7 @@ export const rulesForm = z.custom<RulesForm>().transform((form, context) => {
   for (const { path, message } of error.issues) {
     const [first, ...rest] = path;
     const field = first === "rules" ? fieldOfPath(rest) : path.map(String);
-    const inText = rest[0] === "conduct" ? rest.slice(1) : rest[1] === "terms" ? rest.slice(2) : [];
-    const place = inText.length > 0 ? `${inText.join(".")} ` : "";
-    context.issues.push({
-      code: "custom",
-      path: field,
-      message: `${place}${message}`,
-      input: form,
-    });
+    context.issues.push({ code: "custom", path: field, message, input: form });
   }
   return z.NEVER;
 });
@@ -44,20 +40,22 @@ function readRules(form: RulesForm): object {
   return {
     day: form.day,
     observation: { maxGapSeconds: readGap(form.maxGap) },
-    limits: form.limits.map(ruleOfTexts),
-    objectives: form.objectives.map(ruleOfTexts),
+    limits: form.limits.map(declaredRule),
+    objectives: form.objectives.map(declaredRule),
     payout: form.hasPayout ? readPayout(form) : null,
-    ...(form.conduct.trim() !== "" && { conduct: readJson(form.conduct) }),
+    // Rules that never had any keep their hash.
+    ...(form.conduct.length > 0 && {
+      conduct: form.conduct.map((rule) => readRule(conductFieldsOf(rule.kind), rule)),
+    }),
   };
 }
 
-/** Returns text that is no JSON as it is; the schema refuses it. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+function declaredRule(rule: RuleTexts): object {
+  return readRule(kindOf(rule.kind as Rule["kind"]).fields, rule);
+}
+
+function readRule(fields: FormFieldSet, rule: RuleTexts): object {
+  return { kind: rule.kind, ...valuesOf(fields, rule) };
 }
 
 /** Converts minutes to whole seconds, which undoes the division of any number of seconds by 60. */
@@ -69,9 +67,9 @@ export function readGap(minutes: string): number {
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
-function readPayout({ payout, terms }: RulesForm): object {
+function readPayout({ payout, hasTerms, terms }: RulesForm): object {
   return {
-    ...(terms.trim() !== "" && { terms: readJson(terms) }),
+    ...(hasTerms && { terms: termsOf(terms) }),
     sharePercent: payout.sharePercent.trim(),
     firstAfterDays: readCount(payout.firstAfterDays),
     everyDays: readCount(payout.everyDays),
@@ -88,9 +86,9 @@ function fieldOfPath(path: readonly PropertyKey[]): string[] {
   const steps = path.map(String);
   const [list] = steps;
   if (list === "observation") return ["maxGap"];
-  if (list === "conduct") return ["conduct"];
-  if (list === "payout" && steps[1] === "terms") return ["terms"];
-  return list === "limits" || list === "objectives" ? steps.slice(0, 3) : steps;
+  if (list === "payout" && steps[1] === "terms")
+    return ["terms", ...termFieldOfPath(steps.slice(2))];
+  return list === "payout" || list === "day" ? steps : steps.slice(0, 3);
 }
 
 export type RulesFormApi = SchemaForm<RulesForm, RulesFormOutput>;

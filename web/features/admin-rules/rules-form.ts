@@ -1,5 +1,9 @@
+import { kindOf } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
 import type { PayoutRules, Rules } from "../../../src/business/rulebook/rules/rules.schema.ts";
+import { conductFormKinds } from "./conduct-form.ts";
+import type { FormFieldSet } from "./form-field.ts";
 import { type RuleTexts, textsOf } from "./rule-texts.ts";
+import { emptyTerms, type TermsForm, termsFormOf } from "./terms-form.ts";
 
 /** Returns whether winning days are required, so that their minimum matters. */
 export const requiresWinningDays = ({ minimumWinningDays }: PayoutFields) =>
@@ -16,12 +20,11 @@ export interface RulesForm {
   maxGap: string;
   limits: RuleTexts[];
   objectives: RuleTexts[];
-  /** The rules of conduct as JSON; empty without any. */
-  conduct: string;
+  conduct: RuleTexts[];
   hasPayout: boolean;
   payout: PayoutFields;
-  /** The terms of single payouts as JSON; empty without any. */
-  terms: string;
+  hasTerms: boolean;
+  terms: TermsForm;
 }
 
 const noPayout: PayoutFields = {
@@ -42,10 +45,11 @@ export const emptyRules: RulesForm = {
   maxGap: "5",
   limits: [],
   objectives: [],
-  conduct: "",
+  conduct: [],
   hasPayout: false,
   payout: noPayout,
-  terms: "",
+  hasTerms: false,
+  terms: emptyTerms(),
 };
 
 /** Converts rules to form fields without reformatting their texts. */
@@ -53,13 +57,23 @@ export function fieldsOf(rules: Rules): Omit<RulesForm, "name" | "note"> {
   return {
     day: rules.day,
     maxGap: String(rules.observation.maxGapSeconds / 60),
-    limits: rules.limits.map(textsOf),
-    objectives: rules.objectives.map(textsOf),
-    conduct: rules.conduct === undefined ? "" : JSON.stringify(rules.conduct, null, 2),
+    limits: rules.limits.map((rule) => ruleTexts(kindOf(rule.kind).fields, rule)),
+    objectives: rules.objectives.map((rule) => ruleTexts(kindOf(rule.kind).fields, rule)),
+    conduct: (rules.conduct ?? []).map((rule) => ruleTexts(conductFieldsOf(rule.kind), rule)),
     hasPayout: rules.payout !== null,
     payout: rules.payout ? payoutFields(rules.payout) : noPayout,
-    terms: rules.payout?.terms === undefined ? "" : JSON.stringify(rules.payout.terms, null, 2),
+    hasTerms: rules.payout?.terms !== undefined,
+    terms: rules.payout?.terms ? termsFormOf(rules.payout.terms) : emptyTerms(),
   };
+}
+
+function ruleTexts(fields: FormFieldSet, rule: { kind: string }): RuleTexts {
+  return { ...textsOf(fields, rule), kind: rule.kind };
+}
+
+/** Returns the fields of a kind of rule of conduct. */
+export function conductFieldsOf(kind: string): FormFieldSet {
+  return conductFormKinds.find((each) => each.kind === kind)!.fields;
 }
 
 function payoutFields({ terms: _terms, ...payout }: PayoutRules): PayoutFields {

@@ -1,12 +1,12 @@
 import Stack from "@mui/material/Stack";
 import { useId } from "react";
 import { Checkbox } from "../../components/field/checkbox.tsx";
-import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { FormFields } from "../../components/forms/form-layout.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatDuration } from "../../domain/format/dates.ts";
 import { readGap, type RulesFormApi } from "./rules-form-schema.ts";
+import { TermsFields } from "./terms-fields.tsx";
 import { type PayoutFields as Fields, requiresWinningDays } from "./rules-form.ts";
 
 const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
@@ -80,30 +80,16 @@ const payoutFields: PayoutField[] = [
   },
 ];
 
-/** The terms of single payouts, as the JSON that the API takes; the preview describes them in words. */
-function TermsField({ form }: { form: RulesFormApi }) {
-  return (
-    <TextArea
-      label="Terms of single payouts"
-      hint="In JSON, as the API takes them; the preview says what they mean. Empty for the same terms for every payout."
-      rows={form.watch("terms") === "" ? 3 : 12}
-      spellCheck={false}
-      sx={{ fontFamily: "var(--font-mono, monospace)" }}
-      {...form.field("terms")}
-    />
-  );
-}
-
 /** The fields for the payout terms, if the stage has payouts. */
 export function PayoutFields({ form }: { form: RulesFormApi }) {
-  const [hasPayout, payout] = form.watch(["hasPayout", "payout"]);
+  const [hasPayout, payout, hasTerms] = form.watch(["hasPayout", "payout", "hasTerms"]);
   const shown = requiresWinningDays(payout)
     ? payoutFields
     : payoutFields.filter(({ name }) => name !== "winningDayMinimum");
   return (
     <Panel
       title="Payouts"
-      subtitle="When a payout is ready. The terms are for information and do not block requests."
+      subtitle="When a payout is ready. A request is only refused if the terms of its statement say so."
     >
       <Stack sx={{ gap: 2.25 }}>
         <Checkbox label="Stages with these rules allow payouts" {...form.field("hasPayout")} />
@@ -120,7 +106,14 @@ export function PayoutFields({ form }: { form: RulesFormApi }) {
             ))}
           </FormFields>
         ) : null}
-        {hasPayout ? <TermsField form={form} /> : null}
+        {hasPayout ? (
+          <Checkbox
+            label="Each payout comes with an itemised statement"
+            hint="With terms that may differ from payout to payout."
+            {...form.field("hasTerms")}
+          />
+        ) : null}
+        {hasPayout && hasTerms ? <TermsFields form={form} /> : null}
       </Stack>
     </Panel>
   );

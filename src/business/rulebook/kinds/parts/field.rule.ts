@@ -5,10 +5,10 @@ import type { Figure, FigureBase } from "./figures.rule.ts";
  * descriptions of changes follow from it.
  */
 
-/** The texts of a form, by the name of their field. */
-export type FieldTexts = Readonly<Record<string, string>>;
+/** What a form contains, by the name of the field: mostly texts. */
+export type FieldTexts = Readonly<Record<string, string | readonly string[] | boolean>>;
 
-interface FieldWords {
+export interface FieldWords {
   /** The label in a form. */
   label: string;
   hint?: string;
