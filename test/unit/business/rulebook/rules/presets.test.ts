@@ -70,7 +70,7 @@ describe("presets", () => {
     for (const { url, date } of preset.sources) {
       expect(URL.canParse(url) && url.startsWith("https://")).toBe(true);
       expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
-      expect(date <= "2026-11-22").toBe(true);
+      expect(date <= "2026-11-30").toBe(true);
     }
   });
 
