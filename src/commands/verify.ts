@@ -1,18 +1,21 @@
 import { readFile } from "node:fs/promises";
-import { type PublishedKeys, publishedKeys } from "../business/record/cases/case.schema.ts";
 import {
-  type JudgedCase,
-  type Verification,
-  verifyCase,
-} from "../business/record/cases/verify-case.rule.ts";
+  type CaseSignature,
+  type PublishedKeys,
+  publishedKeys,
+} from "../business/record/cases/case.schema.ts";
+import type { JudgedCase } from "../business/record/cases/verify-case.rule.ts";
+import { type FileVerification, verifyFile } from "../business/links/file/verify-file.rule.ts";
+import type { CheckedLink } from "../business/links/file/verify-link.rule.ts";
+import type { SignatureStatus } from "../business/record/cases/web-crypto.rule.ts";
 import { CommandError } from "../platform/errors.ts";
 
-const usage = `Usage: npm run verify -- <case file> [--keys <keys file>]
+const usage = `Usage: npm run verify -- <case file or link file> [--keys <keys file>]
 
-Judges a case file again, without a network, and compares everything that it states. The keys file is what the firm
-serves at /.well-known/propdesk-keys.json.
+Judges a case file again, or computes the evidence of a link file again, without a network, and compares everything that
+it states. The keys file is what the firm serves at /.well-known/propdesk-keys.json.
 
-Exit codes: 0 confirmed, 1 something differs, 2 not a case file.`;
+Exit codes: 0 confirmed, 1 something differs, 2 neither a case file nor a link file.`;
 
 /** @throws CommandError with the usage if the arguments are invalid */
 function readArguments(args: string[]): { caseFile: string; keysFile: string | undefined } {
@@ -44,35 +47,51 @@ async function readKeys(path: string): Promise<PublishedKeys> {
   throw new CommandError(`${path} is not a file of published keys.`);
 }
 
-function describeVerification(verification: Verification): string {
+function describeVerification({ about, verification }: FileVerification): string {
   if (verification.result === "no-case") throw new CommandError(verification.message);
   if (verification.result === "changed") {
     const { path, message } = verification.difference;
     return `not confirmed\nFirst difference, at ${path}: ${message}`;
   }
-  const { judged } = verification;
-  const { stageId, asOf, outcome, grade } = judged.judgement;
+  return about === "case" ? describeCase(verification.judged) : describeLink(verification.checked);
+}
+
+function describeCase({ judgement, signature, file }: JudgedCase): string {
+  const { stageId, asOf, outcome, grade } = judgement;
   return [
     "verdict confirmed",
     `Stage ${stageId} as of ${asOf}: ${outcome}; evidence: ${grade}.`,
-    describeSignature(judged),
+    describeSignature("case", signature, file.signature),
   ].join("\n");
 }
 
-function describeSignature({ signature, file }: JudgedCase): string {
-  const { keyId } = file.signature;
-  return signature === "valid"
-    ? `The signature is valid: it was made with the firm's key ${keyId}.`
-    : `The signature was not checked against the firm's keys: the case only names the key ${keyId}. Add --keys with a copy of /.well-known/propdesk-keys.json.`;
+function describeLink({ signature, file }: CheckedLink): string {
+  const { id, decidedAt } = file.link;
+  return [
+    "link confirmed",
+    `Link ${id}, decided at ${decidedAt}.`,
+    ...file.evidence.map(({ sentence }) => sentence),
+    describeSignature("link", signature, file.signature),
+  ].join("\n");
 }
 
-/** `npm run verify`: judges a case file again, without configuration, database or network. */
+function describeSignature(
+  about: FileVerification["about"],
+  status: SignatureStatus,
+  { keyId }: CaseSignature,
+): string {
+  return status === "valid"
+    ? `The signature is valid: it was made with the firm's key ${keyId}.`
+    : `The signature was not checked against the firm's keys: the ${about} only names the key ${keyId}. Add --keys with a copy of /.well-known/propdesk-keys.json.`;
+}
+
+/** `npm run verify`: judges a case file or a link file again, without configuration, database or network. */
 try {
   const { caseFile, keysFile } = readArguments(process.argv.slice(2));
   const keys = keysFile === undefined ? null : await readKeys(keysFile);
-  const verification = await verifyCase(await readJson(caseFile), keys);
-  process.stdout.write(`${describeVerification(verification)}\n`);
-  process.exitCode = verification.result === "confirmed" ? 0 : 1;
+  const verified = await verifyFile(await readJson(caseFile), keys);
+  process.stdout.write(`${describeVerification(verified)}\n`);
+  process.exitCode = verified.verification.result === "confirmed" ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error instanceof CommandError ? error.message : String(error)}\n`);
   process.exitCode = 2;

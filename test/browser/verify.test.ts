@@ -1,8 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessibleInBothThemes } from "../support/browser.ts";
+import { canonicalJson } from "../../src/platform/fields/canonical-json.rule.ts";
 import { caseRecords, makeCase, makeLongCase } from "../support/cases.ts";
 import { chooseCase, openVerification, signByApp } from "../support/case-screen.ts";
+import { smallLink } from "../support/link-files.ts";
 import { startE2e } from "../support/browser-app.ts";
 
 const e2e = startE2e();
@@ -33,6 +35,23 @@ describe("the page for verifying a case", () => {
     await chooseCase(page, "hello", "note.txt");
     await heading(page, "Not a case file").waitFor();
     await page.getByText("it is not JSON").waitFor();
+  });
+
+  it("confirms a link, and shows the first difference of a changed one", async () => {
+    const { page } = await openVerification(e2e);
+    const { signature: _former, ...link } = smallLink();
+    const signature = await e2e.app.context.signer.sign(Buffer.from(canonicalJson(link)));
+    await chooseCase(page, { ...link, signature }, "propdesk-link-4.json");
+    await heading(page, "Link confirmed").waitFor();
+    await page
+      .getByText("produce exactly the evidence that it states, and the firm signed")
+      .waitFor();
+    await page.getByText(link.evidence[0]!.sentence).waitFor();
+    await page.getByText("Copied by a program").waitFor();
+    await expectAccessibleInBothThemes(page);
+    await chooseCase(page, { ...link, signature, firm: "Another firm" }, "propdesk-link-4.json");
+    await heading(page, "Not confirmed").waitFor();
+    await page.getByText("The signature does not match this file").waitFor();
   });
 
   it("does not accept the signature of another firm", async () => {

@@ -26,7 +26,7 @@ export const sha256 = (text: string) => createHash("sha256").update(text).digest
 
 type Unsigned = Omit<CaseFile, "signature"> & { signature?: unknown };
 
-const signatureOf = (signed: object) => ({
+export const signatureOf = (signed: object) => ({
   algorithm: "Ed25519" as const,
   keyId: "testkey1",
   value: sign(null, Buffer.from(canonicalJson(signed)), privateKey).toString("base64"),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firmKeys, makeCase } from "../../support/cases.ts";
+import { smallLink } from "../../support/link-files.ts";
 import { startCommand } from "../../support/command.ts";
 
 let folder: string;
@@ -68,6 +69,29 @@ describe("npm run verify", () => {
       expect([code, stderr]).toEqual([1, ""]);
       expect(stdout.split("\n")[1]).toContain(`First difference, at ${path}: `);
     }
+  });
+
+  it("confirms a link, and names what differs in it", async () => {
+    const keys = await write("keys.json", firmKeys);
+    const link = smallLink();
+    const confirmed = await verify(await write("link.json", link), "--keys", keys);
+    expect([confirmed.code, confirmed.stderr]).toEqual([0, ""]);
+    expect(confirmed.stdout).toBe(
+      `link confirmed\nLink 4, decided at 2026-03-04T09:00:00.000Z.\n${link.evidence[0]!.sentence}\nThe signature is valid: it was made with the firm's key testkey1.\n`,
+    );
+    const [evidence] = link.evidence;
+    const changed = await write("link.json", {
+      ...link,
+      evidence: [{ ...evidence!, matched: 2 }],
+    });
+    const { code, stdout, stderr } = await verify(changed, "--keys", keys);
+    expect([code, stderr]).toEqual([1, ""]);
+    expect(stdout).toBe(
+      "not confirmed\nFirst difference, at evidence[0].matched: The deals and settings give 1, but the file says 2.\n",
+    );
+    const other = await verify(await write("link.json", { ...link, format: "propdesk-link/2" }));
+    expect([other.code, other.stdout]).toEqual([2, ""]);
+    expect(other.stderr).toContain("This is not a link file of the format propdesk-link/1");
   });
 
   it("exits with 2 and a message for a file that is not a case", async () => {

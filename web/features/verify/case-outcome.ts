@@ -1,10 +1,12 @@
 import type { CaseFile } from "../../../src/business/record/cases/case.schema.ts";
 import type { CurvePoint } from "../../../src/business/record/cases/case-records.rule.ts";
+import type { FileDifference } from "../../../src/business/record/cases/first-difference.rule.ts";
 import type {
-  CaseDifference,
   JudgedCase,
   VerificationStep,
 } from "../../../src/business/record/cases/verify-case.rule.ts";
+import type { LinkFile } from "../../../src/business/links/file/link-file.schema.ts";
+import type { CheckedLink } from "../../../src/business/links/file/verify-link.rule.ts";
 
 /** A judged case without its records, which are only shown as a curve. */
 export interface ShownCase extends Omit<JudgedCase, "file" | "groups"> {
@@ -17,11 +19,26 @@ export interface ShownCase extends Omit<JudgedCase, "file" | "groups"> {
   milliseconds: number;
 }
 
+/** A link whose evidence was computed again, without its rows and deals. */
+export interface ShownLink extends Pick<CheckedLink, "signature"> {
+  head: Pick<LinkFile, "firm" | "link"> & {
+    keyId: string;
+    sentences: string[];
+    /** The number of deals of each trader, by name. */
+    deals: Record<string, number>;
+  };
+  /** How long computing took. */
+  milliseconds: number;
+}
+
+/** What is shown of a file that could be read. */
+export type ShownFile = ({ about: "case" } & ShownCase) | ({ about: "link" } & ShownLink);
+
 /** The result of verifying a file. */
 export type CaseOutcome =
   | { result: "no-case"; message: string }
-  | { result: "changed"; difference: CaseDifference; shown: ShownCase | null }
-  | { result: "confirmed"; shown: ShownCase };
+  | { result: "changed"; difference: FileDifference; shown: ShownFile | null }
+  | { result: "confirmed"; shown: ShownFile };
 
 /** @param keys the JSON of the firm's published keys, or `null` if it could not be loaded */
 export interface VerifyRequest {

@@ -9,7 +9,8 @@ import { CaseDetails, type CaseDetailsProps } from "./case-details.tsx";
 import { stepWords, verificationSteps } from "./verdict-words.ts";
 import { useEffect, useRef, useState } from "react";
 import type { VerificationStep } from "../../../src/business/record/cases/verify-case.rule.ts";
-import type { CaseOutcome, VerifyAnswer, VerifyRequest } from "./case-outcome.ts";
+import type { CaseOutcome, ShownFile, VerifyAnswer, VerifyRequest } from "./case-outcome.ts";
+import { LinkDetails } from "./link-details.tsx";
 import Typography from "@mui/material/Typography";
 import { Banner } from "../../components/feedback/banner.tsx";
 
@@ -17,14 +18,14 @@ interface VerifyPageProps {
   renderChart: CaseDetailsProps["renderChart"];
 }
 
-/** Judges a case file in the browser. Requires no sign-in. */
+/** Judges a case file or a link file in the browser. Requires no sign-in. */
 export function VerifyPage({ renderChart }: VerifyPageProps) {
   const { state, verify } = useVerification();
   return (
     <PublicPage>
       <PageHeader
         title="Verify a Case"
-        subtitle="Re-evaluates the records in a case file against its rules, and compares every figure with its verdict."
+        subtitle="Re-evaluates the records in a case file against its rules, and compares every figure with its verdict. Also reads the file of a link between accounts, and computes its evidence again."
       />
       <Stack>
         <DropZone
@@ -37,10 +38,22 @@ export function VerifyPage({ renderChart }: VerifyPageProps) {
           <Answer state={state} />
         </Box>
         {state.phase === "done" && state.outcome.result !== "no-case" && state.outcome.shown ? (
-          <CaseDetails shown={state.outcome.shown} renderChart={renderChart} />
+          <FileDetails shown={state.outcome.shown} renderChart={renderChart} />
         ) : null}
       </Stack>
     </PublicPage>
+  );
+}
+
+interface FileDetailsProps extends VerifyPageProps {
+  shown: ShownFile;
+}
+
+function FileDetails({ shown, renderChart }: FileDetailsProps) {
+  return shown.about === "case" ? (
+    <CaseDetails shown={shown} renderChart={renderChart} />
+  ) : (
+    <LinkDetails shown={shown} />
   );
 }
 
@@ -136,12 +149,15 @@ interface CaseResultProps {
 /** Shows the result in one line, with the first difference if there is one. */
 function CaseResult({ fileName, outcome }: CaseResultProps) {
   if (outcome.result === "confirmed") {
-    const { signature, areHashesChecked, milliseconds } = outcome.shown;
-    const isFullyChecked = signature === "valid" && areHashesChecked;
+    const { shown } = outcome;
+    const { signature, milliseconds } = shown;
+    const isLink = shown.about === "link";
+    const isFullyChecked = signature === "valid" && (isLink || shown.areHashesChecked);
     return (
-      <Banner tone="good" title="Verdict confirmed">
+      <Banner tone="good" title={isLink ? "Link confirmed" : "Verdict confirmed"}>
         <p>
-          The records and rules in <b>{fileName}</b> produce exactly the verdict that it states
+          {isLink ? "The deals and settings" : "The records and rules"} in <b>{fileName}</b> produce
+          exactly the {isLink ? "evidence" : "verdict"} that it states
           {isFullyChecked ? ", and the firm signed it." : "."}
         </p>
         {isFullyChecked ? null : <p>The signature was not checked: see below.</p>}

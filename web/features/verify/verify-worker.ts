@@ -4,12 +4,19 @@ import {
   publishedKeys,
   type ReadableCase,
 } from "../../../src/business/record/cases/case.schema.ts";
+import type { FileDifference } from "../../../src/business/record/cases/first-difference.rule.ts";
 import { curveOf } from "../../../src/business/record/cases/case-records.rule.ts";
-import {
-  type JudgedCase,
-  verifyCase,
-} from "../../../src/business/record/cases/verify-case.rule.ts";
-import type { CaseOutcome, ShownCase, VerifyAnswer, VerifyRequest } from "./case-outcome.ts";
+import type { JudgedCase } from "../../../src/business/record/cases/verify-case.rule.ts";
+import { verifyFile } from "../../../src/business/links/file/verify-file.rule.ts";
+import type { CheckedLink } from "../../../src/business/links/file/verify-link.rule.ts";
+import type {
+  CaseOutcome,
+  ShownCase,
+  ShownFile,
+  ShownLink,
+  VerifyAnswer,
+  VerifyRequest,
+} from "./case-outcome.ts";
 
 /** More points than this are not visible on any screen. */
 const CURVE_POINTS = 1000;
@@ -31,11 +38,34 @@ async function verify({ id, file, keys }: VerifyRequest): Promise<CaseOutcome> {
   if (json === undefined)
     return { result: "no-case", message: "This is not a case file: it is not JSON." };
   const known = publishedKeys.safeParse(keys);
-  const verified = await verifyCase(json, known.success ? known.data : null, (step) =>
-    answer({ id, step }),
+  const { about, verification } = await verifyFile(
+    json,
+    known.success ? known.data : null,
+    (step) => answer({ id, step }),
   );
-  if (verified.result === "no-case") return verified;
-  const shown = verified.judged && toShown(verified.judged, start);
+  if (about === "case") {
+    return outcomeOf(verification, (verified) => {
+      const judged = "judged" in verified && verified.judged;
+      return judged ? { about, ...toShown(judged, start) } : null;
+    });
+  }
+  return outcomeOf(verification, (verified) => {
+    const checked = "checked" in verified && verified.checked;
+    return checked ? { about, ...toShownLink(checked, start) } : null;
+  });
+}
+
+type Verified =
+  | { result: "no-case"; message: string }
+  | { result: "changed"; difference: FileDifference }
+  | { result: "confirmed" };
+
+function outcomeOf<Of extends Verified>(
+  verified: Of,
+  show: (verified: Of) => ShownFile | null,
+): CaseOutcome {
+  if (verified.result === "no-case") return { result: "no-case", message: verified.message };
+  const shown = show(verified);
   return verified.result === "changed"
     ? { result: "changed", difference: verified.difference, shown }
     : { result: "confirmed", shown: shown! };
@@ -53,6 +83,22 @@ function toShown(judged: JudgedCase, start: number): ShownCase {
   const curve = curveOf(judged, CURVE_POINTS);
   const { file, groups: _groups, ...shown } = judged;
   return { ...shown, head: headOf(file), curve, milliseconds: performance.now() - start };
+}
+
+function toShownLink({ file, signature }: CheckedLink, start: number): ShownLink {
+  const { firm, link, evidence, deals } = file;
+  const counts = Object.entries(deals).map(([name, own]) => [name, own.length]);
+  return {
+    signature,
+    head: {
+      firm,
+      link,
+      keyId: file.signature.keyId,
+      sentences: evidence.map(({ sentence }) => sentence),
+      deals: Object.fromEntries(counts) as Record<string, number>,
+    },
+    milliseconds: performance.now() - start,
+  };
 }
 
 function headOf({

@@ -3,7 +3,7 @@ import { compareEntries, type Entry } from "./entries.rule.ts";
 import { type LinkKind, wantedDirection } from "./link-kind.rule.ts";
 
 /** Entries with more than this between them are not compared, so that the cost of a crowd is linear. */
-const MOST_BETWEEN = 50;
+export const MOST_BETWEEN = 50;
 
 /** Entries that are compared with each other, in their order. */
 interface Queue {

@@ -22,7 +22,8 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString() === text;
 }
 
-const time = z
+/** A time in a file: ISO 8601 in UTC with milliseconds. */
+export const instant = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, {
     error: "is not a time such as 2026-03-02T09:00:00.000Z",
@@ -38,7 +39,7 @@ const volume = z.string().regex(/^\d{1,20}\.\d{2,8}$/, { error: "is not a volume
 export const caseDeal = z.strictObject({
   ticket: z.string(),
   position: z.string(),
-  time,
+  time: instant,
   entry: z.enum(["in", "out", "inout"]),
   symbol: z.string(),
   side: z.enum(["buy", "sell"]),
@@ -52,12 +53,12 @@ export const caseDeal = z.strictObject({
 
 export const caseOperation = z.strictObject({
   ticket: z.string(),
-  time,
+  time: instant,
   kind: z.enum(["deposit", "withdrawal", "correction", "fee", "credit"]),
   amount: money,
 });
 
-export const caseSnapshot = z.strictObject({ time, balance: money, equity: money });
+export const caseSnapshot = z.strictObject({ time: instant, balance: money, equity: money });
 
 /** The same fields as in the feed. Each list is sorted by time, and then by ticket as text. */
 export const caseRecords = z.strictObject({
@@ -72,11 +73,11 @@ const stage = z.strictObject({
   id,
   initialBalance: money,
   carriedBalance: money.nullable().optional(),
-  startedAt: time,
-  endedAt: time.nullable(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
   evidence: z.strictObject({
-    conflicts: z.array(z.strictObject({ ticket: z.string(), time })),
-    inconsistentStatements: z.array(z.strictObject({ id, from: time.nullable() })),
+    conflicts: z.array(z.strictObject({ ticket: z.string(), time: instant })),
+    inconsistentStatements: z.array(z.strictObject({ id, from: instant.nullable() })),
   }),
 });
 
@@ -99,7 +100,7 @@ export const caseFile = z
     stage,
     rules: rules.nullable(),
     waivers: z
-      .array(z.strictObject({ ...waiver.shape, at: time }))
+      .array(z.strictObject({ ...waiver.shape, at: instant }))
       .optional()
       .meta({ description: "The breaches that were set aside; from `propdesk-case/3` on" }),
     calendar: caseCalendar.nullable().optional().meta({
@@ -107,7 +108,7 @@ export const caseFile = z
         "The events that rules about news refer to, from a day before the start to a day after the verdict; from `propdesk-case/3` on",
     }),
     approvals: z
-      .array(z.strictObject({ ...standingApproval.shape, amount: money, at: time }))
+      .array(z.strictObject({ ...standingApproval.shape, amount: money, at: instant }))
       .optional()
       .meta({
         description:
@@ -145,7 +146,7 @@ export const caseFrame = z.looseObject({
 export const readableCase = caseFile
   .extend({
     format: z.enum(readableFormats),
-    verdict: z.looseObject({ asOf: time }),
+    verdict: z.looseObject({ asOf: instant }),
   })
   .refine(({ format, waivers }) => (format === "propdesk-case/3") === (waivers !== undefined), {
     error: "belongs to cases of the format propdesk-case/3, and to all of them",

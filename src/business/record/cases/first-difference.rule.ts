@@ -5,6 +5,12 @@ export interface JsonDifference {
   found: unknown;
 }
 
+/** The first difference between a file and what follows from it. `path` is its place in the file. */
+export interface FileDifference {
+  path: string;
+  message: string;
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

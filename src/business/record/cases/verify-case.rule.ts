@@ -21,10 +21,12 @@ import { findChangedStatement } from "./changed-statement.rule.ts";
 import { findChangedWaiver } from "./changed-waiver.rule.ts";
 import {
   describeValue,
+  type FileDifference,
   firstDifference,
   formatPath,
   type JsonDifference,
 } from "./first-difference.rule.ts";
+import { signatureDifference } from "./signature-difference.rule.ts";
 import { checkSignature, sha256, type SignatureStatus } from "./web-crypto.rule.ts";
 
 const caseParts = [
@@ -41,11 +43,9 @@ const caseParts = [
 ] as const;
 export type CasePart = (typeof caseParts)[number];
 
-/** The first difference between the file and the result of judging its records. `path` is its place in the file. */
-export interface CaseDifference {
+/** The first difference between the file and the result of judging its records. */
+export interface CaseDifference extends FileDifference {
   part: CasePart;
-  path: string;
-  message: string;
 }
 
 export interface JudgedCase {
@@ -241,21 +241,9 @@ function describeVerdict({ expected, found }: JsonDifference): string {
 }
 
 function describeSignature({ signature, file }: JudgedCase): CaseDifference | undefined {
-  const at = { part: "signature", path: "signature" } as const;
-  if (signature === "unknown-key") {
-    const { keyId } = file.signature;
-    return {
-      ...at,
-      message: `It was signed with the key ${keyId}, which is not one of the firm's keys.`,
-    };
-  }
-  if (signature !== "invalid") return undefined;
-  return {
-    ...at,
-    message:
-      "The signature does not match this file: either the signature was changed, or a part of the file that does not affect the verdict" +
-      namedExamples(file),
-  };
+  const unproven = `a part of the file that does not affect the verdict${namedExamples(file)}`;
+  const difference = signatureDifference(signature, file.signature, unproven);
+  return difference && { part: "signature", ...difference };
 }
 
 /** Parts of a case that may not affect its verdict and its statement. */

@@ -1,0 +1,117 @@
+import { openedTradesOf } from "../../record/derivation/trades.rule.ts";
+import {
+  compareWithinInstant,
+  formatVolume,
+  parseVolume,
+  type RecordedDeal,
+} from "../../rulebook/timeline/trading-record.rule.ts";
+import type { LinkEvidence, LinkRow } from "../evidence/evidence.schema.ts";
+import type { StageDeals } from "../evidence/exposure.rule.ts";
+import type { Window } from "../evidence/window.rule.ts";
+import type { SharedFact } from "../facts/fact.rule.ts";
+import {
+  concerns,
+  type PartyNames,
+  partyNames,
+  traderEvidence,
+  traderFacts,
+  traderRows,
+  YOU,
+} from "../view/trader-view.rule.ts";
+import { type LinkDeal, linkFormat, type UnsignedLinkFile } from "./link-file.schema.ts";
+
+/** A decided case with what it was decided on. */
+export interface FiledLink extends Pick<UnsignedLinkFile, "firm" | "link" | "settings"> {
+  evidence: readonly (LinkEvidence & { rows: readonly LinkRow[] })[];
+  facts: readonly SharedFact[];
+  /** By trader and stage; at least those of trades that were opened in the windows of the evidence. */
+  deals: ReadonlyMap<number, readonly StageDeals[]>;
+}
+
+/** Returns the file of a link as a trader of it sees it, to be signed. */
+export function linkFileOf(
+  { firm, link, settings, evidence, facts, deals }: FiledLink,
+  userId: number,
+): UnsignedLinkFile {
+  const own = evidence.filter((pair) => concerns(pair, userId));
+  const names = partyNames(own, userId);
+  const versions = new Set(own.map(({ settingsVersion }) => settingsVersion));
+  return {
+    format: linkFormat,
+    firm,
+    link,
+    settings: settings.filter(({ version }) => versions.has(version)),
+    evidence: own.map(({ rows, ...figures }) => ({
+      ...traderEvidence(figures, names),
+      rows: traderRows(rows, figures, userId),
+    })),
+    facts: traderFacts(facts, userId),
+    deals: dealsByName(names, own, deals),
+  };
+}
+
+function dealsByName(
+  names: PartyNames,
+  evidence: readonly LinkEvidence[],
+  deals: FiledLink["deals"],
+): UnsignedLinkFile["deals"] {
+  return Object.fromEntries(
+    [...names].map(([id, name]) => {
+      const windows = evidence.filter((pair) => concerns(pair, id)).map(windowOfEvidence);
+      const listed = listDeals(deals.get(id) ?? [], windows);
+      return [name, listed.map(name === YOU ? presentDeal : numberPositions())];
+    }),
+  );
+}
+
+const windowOfEvidence = ({ from, to }: LinkEvidence): Window => ({
+  from: Date.parse(from),
+  to: Date.parse(to),
+});
+
+/** A deal with what names its position: two stages may name theirs alike. */
+interface ListedDeal {
+  deal: RecordedDeal;
+  positionKey: string;
+}
+
+/** Returns the deals of the trades that were opened in one of the windows, up to the end of the last such window. */
+function listDeals(stages: readonly StageDeals[], windows: readonly Window[]): ListedDeal[] {
+  const listed = stages.flatMap((deals, stage) => {
+    const ends = new Map<string, number>();
+    for (const { from, to } of windows) {
+      for (const trade of openedTradesOf(deals.filter(({ time }) => time < to))) {
+        if (trade.openTime < from) continue;
+        ends.set(trade.position, Math.max(to, ends.get(trade.position) ?? to));
+      }
+    }
+    return deals
+      .filter(({ position, time }) => time < (ends.get(position) ?? Number.NEGATIVE_INFINITY))
+      .map((deal) => ({ deal, positionKey: `${stage} ${deal.position}` }));
+  });
+  return listed.toSorted(
+    (a, b) => a.deal.time - b.deal.time || compareWithinInstant(a.deal, b.deal),
+  );
+}
+
+function presentDeal({ deal }: ListedDeal): LinkDeal {
+  const { position, time, entry, symbol, side, volume } = deal;
+  return {
+    position,
+    time: new Date(time).toISOString(),
+    entry,
+    symbol,
+    side,
+    volume: formatVolume(parseVolume(volume)),
+  };
+}
+
+/** Returns what presents deals with a number for each position, because a position leads to its account. */
+function numberPositions(): (listed: ListedDeal) => LinkDeal {
+  const numbers = new Map<string, string>();
+  return (listed) => {
+    const number = numbers.get(listed.positionKey) ?? String(numbers.size + 1);
+    numbers.set(listed.positionKey, number);
+    return { ...presentDeal(listed), position: number };
+  };
+}
