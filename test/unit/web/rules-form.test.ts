@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { presets } from "../../../src/business/rulebook/rules/presets.ts";
+import type { ConductRule } from "../../../src/business/rulebook/kinds/conduct/conduct.schema.ts";
 import type { Rules } from "../../../src/business/rulebook/rules/rules.schema.ts";
 import { emptyRules, fieldsOf } from "../../../web/features/admin-rules/rules-form.ts";
 import { readValidRules, rulesForm } from "../../../web/features/admin-rules/rules-form-schema.ts";
 import { contractRules, maxLoss, noRules } from "../business/rulebook/rules/rules.fixtures.ts";
 
-const costs = { except: [], consequence: "warn", deductPercent: null, strikes: null } as const;
+const costs: Pick<ConductRule, "except" | "consequence" | "deductPercent" | "strikes"> = {
+  except: [],
+  consequence: "warn",
+  deductPercent: null,
+  strikes: null,
+};
 
 const conducted: Rules = {
   ...contractRules,
@@ -138,9 +144,9 @@ describe("the form for rules", () => {
 
   it("names the field of each mistake in conduct and terms", async () => {
     const form = { ...emptyRules, name: "Conduct", ...fieldsOf(conducted) };
-    form.conduct[0] = { ...form.conduct[0]!, impacts: [], instruments: "US30" };
-    form.conduct[2] = { ...form.conduct[2]!, strikes: "1" };
-    form.terms.payouts[0] = { ...form.terms.payouts[0]!, cap: "50000" };
+    const mistakes = [{ impacts: [], instruments: "US30" }, {}, { strikes: "1" }];
+    form.conduct = form.conduct.map((rule, index) => ({ ...rule, ...mistakes[index] }));
+    form.terms.payouts = form.terms.payouts.map((row) => ({ ...row, cap: "50000" }));
     form.terms.shortTrades.atMostPercent = "";
     const { error } = await rulesForm.safeParseAsync(form);
     expect(error!.issues.map(({ path }) => path.join(".")).toSorted()).toEqual([

@@ -59,7 +59,7 @@ interface FigureValue {
   amount?: string;
   percent?: string;
   of?: string;
-  sizes?: string[][];
+  sizes?: [string, string][];
 }
 
 function fieldTexts(name: string, field: FormField, value: unknown): FormTexts {
@@ -72,7 +72,7 @@ function fieldTexts(name: string, field: FormField, value: unknown): FormTexts {
     case "list":
       return { [name]: (value as string[]).join(", ") };
     case "lists":
-      return { [name]: linesOf(Object.entries(value as Record<string, string[]>)) };
+      return { [name]: linesOf(listEntries(value as Record<string, string[]>)) };
     case "figure":
     case "sized": {
       const { amount, percent, of, sizes } = value as FigureValue;
@@ -84,12 +84,16 @@ function fieldTexts(name: string, field: FormField, value: unknown): FormTexts {
     case "level":
       return { [name]: (value as FigureValue).amount! };
     default:
-      return { [name]: String(value) };
+      return { [name]: typeof value === "number" ? String(value) : (value as string) };
   }
 }
 
-function linesOf(entries: readonly (readonly (string | readonly string[])[])[]): string {
-  return entries.map(([name, rest]) => `${name}: ${[rest].flat().join(", ")}`).join("\n");
+function listEntries(lists: Record<string, string[]>): [string, string][] {
+  return Object.entries(lists).map(([name, list]) => [name, list.join(", ")]);
+}
+
+function linesOf(entries: readonly (readonly [string, string])[]): string {
+  return entries.map(([name, rest]) => `${name}: ${rest}`).join("\n");
 }
 
 /** Converts texts to values, still to be checked by the schema. Leaves out the texts of hidden fields. */
