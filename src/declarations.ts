@@ -40,6 +40,8 @@ const queues = {
   gates: true,
   "gates-by-time": true,
   "liability-days": true,
+  links: true,
+  "links-by-night": true,
   "records-check": true,
   "records-pack": true,
   "records-rebuild": true,

@@ -34,6 +34,15 @@ import {
   SourceSchema,
 } from "./business/decisions/orders/order.entity.ts";
 import { Programme, ProgrammeVersion } from "./business/decisions/programmes/programme.entity.ts";
+import {
+  LinkCaseDecision,
+  LinkCaseEvidence,
+  LinkCaseFact,
+  LinkCaseSchema,
+  LinkMember,
+} from "./business/links/cases/link-case.entity.ts";
+import { LinkRun } from "./business/links/runs/link-run.entity.ts";
+import { ChangedAccount } from "./business/record/derivation/changed-account.entity.ts";
 import { LinkSettingsVersion } from "./business/links/settings/link-settings.entity.ts";
 import { Person, PersonTrader } from "./business/links/persons/person.entity.ts";
 import { TraderNote } from "./business/traders/notes/note.entity.ts";
@@ -136,6 +145,13 @@ export const entities = [
   LinkSettingsVersion,
   Person,
   PersonTrader,
+  LinkCaseSchema,
+  LinkMember,
+  LinkCaseEvidence,
+  LinkCaseFact,
+  LinkCaseDecision,
+  LinkRun,
+  ChangedAccount,
   CalendarVersion,
   CalendarEventRow,
   RuleChange,

@@ -15,6 +15,8 @@ import { rebuildOutdated } from "./business/record/rebuilds/rebuilds.ts";
 import { judgeByTime } from "./business/record/verdicts/judge-by-time.ts";
 import { checkSample } from "./business/record/rebuilds/check-derived.ts";
 import { packByNight } from "./business/record/records/pack-snapshots.ts";
+import { runByNight } from "./business/links/runs/link-runs.ts";
+import { followChanges, workOnLinks } from "./business/links/runs/work-on-links.ts";
 import { workOnWebhooks } from "./business/watch/webhooks/deliver-webhook.ts";
 import { DAY_END_SCHEDULE, keepLiabilityOfDay } from "./business/watch/figures/liability-days.ts";
 import { settleByTime, workOnGates } from "./business/watch/waiting/settle-everyone.ts";
@@ -112,6 +114,8 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     if (config.workers > 0) closers.push(followAccounts(context));
     await workOnGates(context);
     if (config.workers > 0) closers.push(followEvents(context));
+    await workOnLinks(context);
+    if (config.workers > 0) closers.push(followChanges(context));
     await jobs.schedule("housekeeping", "17 * * * *", () => runHousekeeping(context));
     await jobs.schedule("records-check", "40 2 * * *", async () => {
       await rebuildOutdated(context);
@@ -120,6 +124,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     await jobs.schedule("records-pack", "20 3 * * *", () => packByNight(context));
     await jobs.schedule("verdicts-by-time", "* * * * *", () => judgeByTime(context));
     await jobs.schedule("liability-days", DAY_END_SCHEDULE, () => keepLiabilityOfDay(context));
+    await jobs.schedule("links-by-night", "10 1 * * *", () => runByNight(context));
     await jobs.schedule("factor-recoveries", "* * * * *", () => completeRecoveries(context));
     await jobs.schedule("gates-by-time", "* * * * *", () => settleByTime(context));
     return { context, close };

@@ -94,7 +94,7 @@ interface RestDeclaration extends CallDeclaration {
    */
   errors?: (keyof typeof errorDescriptions)[];
   /** The status of a success; 200 by default. */
-  successStatus?: 201;
+  successStatus?: 201 | 202;
   /** Answers 200 instead of `successStatus` if what it asks for was done before: see `markRepeated`. */
   repeats?: true;
   /**
@@ -111,7 +111,7 @@ export type Declaration = RestDeclaration | (CallDeclaration & { rest?: never })
 export interface DeclaredCall extends CallDeclaration, Record<string, unknown> {
   rest?: RestPath;
   openapi?: OpenApi;
-  successStatus?: 201;
+  successStatus?: 201 | 202;
   repeats?: true;
   acceptedIf?: string;
 }

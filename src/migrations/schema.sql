@@ -353,6 +353,13 @@ create table certificates (
 );
 CREATE INDEX certificates_user_id_index ON certificates USING btree (user_id);
 
+create table changed_accounts (
+  account_id integer not null,
+  is_traded boolean not null,
+  changed_at timestamp(6) with time zone default clock_timestamp() not null,
+  constraint changed_accounts_pkey PRIMARY KEY (account_id)
+);
+
 create table conduct_findings (
   account_id integer not null,
   id integer generated always as identity not null,
@@ -706,6 +713,89 @@ create table liability_days (
   computed_at timestamp(3) with time zone not null,
   totals jsonb not null,
   constraint liability_days_pkey PRIMARY KEY (day, currency)
+);
+
+create table link_cases (
+  id integer generated always as identity not null,
+  status text not null,
+  opened_at timestamp(3) with time zone not null,
+  opened_by text not null,
+  reason text,
+  is_held_open boolean not null,
+  reopened_at timestamp(3) with time zone,
+  decided_at timestamp(3) with time zone,
+  withhold boolean not null,
+  merged_into integer,
+  constraint link_cases_pkey PRIMARY KEY (id),
+  constraint link_cases_merged_check CHECK ((status = 'merged'::text) = (merged_into IS NOT NULL)),
+  constraint link_cases_status_check CHECK (status = ANY (ARRAY['open'::text, 'watched'::text, 'confirmed'::text, 'dismissed'::text, 'merged'::text]))
+);
+CREATE INDEX link_cases_status_index ON link_cases USING btree (status, id);
+
+create table link_decisions (
+  id integer generated always as identity not null,
+  case_id integer not null,
+  decision text not null,
+  reason text not null,
+  at timestamp(3) with time zone not null,
+  by text not null,
+  administrator_id integer,
+  evidence_sha256 text not null,
+  snapshot jsonb,
+  constraint link_decisions_pkey PRIMARY KEY (id),
+  constraint link_decisions_decision_check CHECK (decision = ANY (ARRAY['watch'::text, 'confirm'::text, 'dismiss'::text])),
+  constraint link_decisions_case_id_foreign FOREIGN KEY (case_id) REFERENCES link_cases(id) ON DELETE CASCADE
+);
+CREATE INDEX link_decisions_case_index ON link_decisions USING btree (case_id, id);
+
+create table link_evidence (
+  case_id integer not null,
+  kind text not null,
+  low integer not null,
+  high integer not null,
+  evidence jsonb not null,
+  rows jsonb not null,
+  is_raised boolean not null,
+  is_opening boolean not null,
+  constraint link_evidence_pkey PRIMARY KEY (case_id, kind, low, high),
+  constraint link_evidence_kind_check CHECK (kind = ANY (ARRAY['copied'::text, 'opposite'::text])),
+  constraint link_evidence_case_id_foreign FOREIGN KEY (case_id) REFERENCES link_cases(id) ON DELETE CASCADE
+);
+
+create table link_facts (
+  case_id integer not null,
+  kind text not null,
+  value_hash text not null,
+  fact jsonb not null,
+  is_connecting boolean not null,
+  is_opening boolean not null,
+  constraint link_facts_pkey PRIMARY KEY (case_id, kind, value_hash),
+  constraint link_facts_kind_check CHECK (kind = ANY (ARRAY['payee'::text, 'device'::text, 'network'::text, 'person'::text, 'household'::text])),
+  constraint link_facts_case_id_foreign FOREIGN KEY (case_id) REFERENCES link_cases(id) ON DELETE CASCADE
+);
+
+create table link_members (
+  user_id integer not null,
+  case_id integer not null,
+  is_named boolean not null,
+  cleared_at timestamp(3) with time zone,
+  constraint link_members_pkey PRIMARY KEY (user_id),
+  constraint link_members_case_id_foreign FOREIGN KEY (case_id) REFERENCES link_cases(id) ON DELETE CASCADE,
+  constraint link_members_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX link_members_case_index ON link_members USING btree (case_id);
+
+create table link_runs (
+  id integer generated always as identity not null,
+  from_time timestamp(3) with time zone not null,
+  to_time timestamp(3) with time zone not null,
+  accounts integer,
+  entries integer,
+  comparisons bigint,
+  opened integer,
+  started_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  constraint link_runs_pkey PRIMARY KEY (id)
 );
 
 create table link_settings_versions (

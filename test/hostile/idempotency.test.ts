@@ -253,6 +253,12 @@ async function twoTraders(): Promise<[number, number]> {
   return [(await test.trader()).id, (await test.trader()).id];
 }
 
+async function linkCase(): Promise<{ input: { id: number } }> {
+  const sent = { userIds: await twoTraders(), reason: "Reported by another firm" };
+  const { id } = (await administrator.post("/api/admin/links", sent)).json<{ id: number }>();
+  return { input: { id } };
+}
+
 async function person(): Promise<{ input: { id: number } }> {
   const sent = { name: "Mia Novak", userIds: await twoTraders(), reason: "One bank account" };
   const { id } = (await administrator.post("/api/admin/persons", sent)).json<{ id: number }>();
@@ -467,6 +473,14 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   "admin.team.removeSecondFactor": async () => {
     const { caller } = await factorOwner("administrator", "on");
     return { input: { id: (await caller.get("/api/admin/me")).json<{ id: number }>().id } };
+  },
+  "admin.links.open": async () => ({ input: { userIds: await twoTraders() } }),
+  "admin.links.decide": linkCase,
+  "admin.links.setWithhold": async () => {
+    const { input } = await linkCase();
+    const decision = { decision: "confirm", reason: "One person" };
+    await administrator.post(`/api/admin/links/${input.id}`, decision);
+    return { input };
   },
   "admin.persons.create": async () => ({ input: { userIds: await twoTraders() } }),
   "admin.persons.update": person,

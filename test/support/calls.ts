@@ -15,7 +15,7 @@ export interface Call {
   /** The call refuses API tokens, whatever their scopes are. */
   refusesTokens?: true;
   /** The REST status of a successful call. */
-  success: 200 | 201;
+  success: 200 | 201 | 202;
   /** The largest body in bytes, if it is larger than that of other calls. */
   largestBody?: number;
   /** A valid input without the id of the path; absent for calls without input. */
@@ -1222,6 +1222,75 @@ export const calls = [
     refusesTokens: true,
     success: 200,
     input: { days: 14 },
+  },
+  {
+    procedure: "admin.links.list",
+    method: "GET",
+    path: "/api/admin/links",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+  },
+  {
+    procedure: "admin.links.open",
+    method: "POST",
+    path: "/api/admin/links",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 201,
+    input: { userIds: [1, 2], reason: "Reported by another firm" },
+  },
+  {
+    procedure: "admin.links.run",
+    method: "POST",
+    path: "/api/admin/links/run",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 202,
+  },
+  {
+    procedure: "admin.links.runs",
+    method: "GET",
+    path: "/api/admin/links/runs",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+  },
+  {
+    procedure: "admin.links.get",
+    method: "GET",
+    path: "/api/admin/links/{id}",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+    input: { id: 1 },
+  },
+  {
+    procedure: "admin.links.rows",
+    method: "GET",
+    path: "/api/admin/links/{id}/rows",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+    input: { id: 1, kind: "copied", a: 1, b: 2 },
+  },
+  {
+    procedure: "admin.links.decide",
+    method: "POST",
+    path: "/api/admin/links/{id}",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+    input: { id: 1, decision: "watch", reason: "Too few entries" },
+  },
+  {
+    procedure: "admin.links.setWithhold",
+    method: "PATCH",
+    path: "/api/admin/links/{id}",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+    input: { id: 1, withhold: false, reason: "The account is closed" },
   },
   {
     procedure: "admin.links.compare",

@@ -32,6 +32,7 @@ const nouns: Record<string, string> = {
   payments: "payment run",
   sessions: "session",
   persons: "person",
+  links: "case",
   reviews: "review",
   appeals: "appeal",
   findings: "finding",

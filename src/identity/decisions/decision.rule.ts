@@ -20,4 +20,5 @@ export const decisionActors = ["administrator", "token"] as const;
 export interface DecidedFlag {
   code: string;
   message: string;
+  linkId?: number | null;
 }

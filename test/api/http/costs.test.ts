@@ -42,6 +42,7 @@ describe("calls that replay or stream", () => {
     expect(costly.toSorted()).toEqual([
       "admin.case",
       "admin.links.compare",
+      "admin.links.open",
       "admin.record.equity",
       "admin.settings.links.preview",
       "admin.verdict",

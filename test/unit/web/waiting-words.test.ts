@@ -23,6 +23,7 @@ const nothing: Waiting = {
   conflicts: queue(),
   payments: queue(),
   appeals: queue(),
+  links: queue(),
   actions: queue(),
   orders: queue(),
   identities: queue(),

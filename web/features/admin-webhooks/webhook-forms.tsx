@@ -174,6 +174,7 @@ const nouns: Record<Noun, string> = {
   identity: "Identities",
   agreement: "Agreements",
   conduct: "Conduct",
+  link: "Linked users",
   calendar: "Economic events",
 };
 

@@ -6,18 +6,15 @@ import type { Context } from "../../../platform/context.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
-import { Detector } from "../evidence/detector.rule.ts";
-import { compareExposure, exposureSteps } from "../evidence/exposure.rule.ts";
-import { type LinkKind, linkKinds } from "../evidence/link-kind.rule.ts";
-import { presentEvidence, presentRows } from "../evidence/pair.rule.ts";
-import { readFirm, readWindowDeals } from "../evidence/read-firm.queries.ts";
-import { instrumentReader, windowOf } from "../evidence/window.rule.ts";
+import { linkKinds } from "../evidence/link-kind.rule.ts";
+import { windowOf } from "../evidence/window.rule.ts";
 import { sharedValues } from "../facts/fact.rule.ts";
 import { readFactValues } from "../facts/facts.queries.ts";
 import { recordViews } from "../record-views.ts";
 import { readLinkSettings } from "../settings/link-settings.ts";
 import type { LinkSettingsVersionOut } from "../settings/link-settings.schema.ts";
 import type { compareInput, LinkComparison } from "./comparison.schema.ts";
+import { FirmComparison } from "./firm-comparison.ts";
 
 /**
  * Compares two traders by the present settings. Opens nothing; the view is recorded for both.
@@ -61,27 +58,14 @@ type Pair = readonly [number, number];
 
 async function readEvidence(
   kysely: Kysely<Tables>,
-  { version, settings }: LinkSettingsVersionOut,
-  pair: Pair,
+  version: LinkSettingsVersionOut,
+  [a, b]: Pair,
   to: number,
 ): Promise<LinkComparison["evidence"]> {
-  const window = windowOf(to, settings.days);
-  const instrumentOf = instrumentReader(settings.instruments);
-  const accounts = await readFirm(kysely, window, instrumentOf);
-  const deals = await readWindowDeals(kysely, pair, window);
-  const detectorFor = (kind: LinkKind) => {
-    const detector = settings[kind];
-    return detector && new Detector({ ...settings, kind, settings: detector, window, accounts });
-  };
-  return linkKinds.flatMap((kind) => {
-    const compared = detectorFor(kind)?.compare(...pair);
-    if (!compared) return [];
-    const { evidence, rows } = compared;
-    const steps = (userId: number) => exposureSteps(deals.get(userId)!, window, instrumentOf);
-    const exposure =
-      kind === "opposite" ? compareExposure(steps(evidence.a), steps(evidence.b), to) : null;
-    return [{ ...presentEvidence(evidence, version, exposure), rows: presentRows(rows) }];
-  });
+  const window = windowOf(to, version.settings.days);
+  const firm = await FirmComparison.read(kysely, version, window);
+  const found = await firm.describe(linkKinds.map((kind) => ({ kind, a, b })));
+  return found.map(({ evidence, rows }) => ({ ...evidence, rows }));
 }
 
 /** Reads what both share; `sharedBy` counts all traders who do. */

@@ -1,5 +1,5 @@
-/** Returns the sizes of the groups that connections make of traders, the largest first. */
-export function groupSizes(connections: readonly (readonly number[])[]): number[] {
+/** Returns the groups that connections make of traders, in the order of their first connection. */
+export function groupUsers(connections: readonly (readonly number[])[]): number[][] {
   const parents = new Map<number, number>();
   const rootOf = (id: number): number => {
     let root = id;
@@ -12,10 +12,15 @@ export function groupSizes(connections: readonly (readonly number[])[]): number[
   };
   for (const [first, ...others] of connections) {
     if (first === undefined) continue;
+    parents.set(rootOf(first), rootOf(first));
     for (const other of others) parents.set(rootOf(other), rootOf(first));
   }
-  const sizes = Map.groupBy(parents.keys(), rootOf)
-    .values()
-    .map(({ length }) => length);
-  return sizes.toArray().toSorted((a, b) => b - a);
+  return [...Map.groupBy([...parents.keys()], rootOf).values()];
+}
+
+/** Returns the sizes of these groups, the largest first. */
+export function groupSizes(connections: readonly (readonly number[])[]): number[] {
+  return groupUsers(connections)
+    .map(({ length }) => length)
+    .toSorted((a, b) => b - a);
 }

@@ -1,18 +1,15 @@
 import type { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { recordOf } from "../../../platform/fields/pick.rule.ts";
-import { Detector } from "../evidence/detector.rule.ts";
 import { linkKinds } from "../evidence/link-kind.rule.ts";
-import { readOpposedPersons } from "../evidence/person-pairs.ts";
-import { readFirm } from "../evidence/read-firm.queries.ts";
-import { instrumentReader, windowOf } from "../evidence/window.rule.ts";
+import { windowOf } from "../evidence/window.rule.ts";
 import { factKinds, sharedValues } from "../facts/fact.rule.ts";
 import { readFactValues } from "../facts/facts.queries.ts";
-import { readPersonsOfTraders } from "../persons/persons.queries.ts";
 import { changeLinkSettings } from "../settings/link-settings.rule.ts";
 import { readLinkSettings } from "../settings/link-settings.ts";
 import type { linksPreview, previewLinksInput } from "../settings/link-settings.schema.ts";
 import { readConsistently } from "./compare-traders.ts";
+import { FirmComparison } from "./firm-comparison.ts";
 import { groupSizes } from "./groups.rule.ts";
 
 /** Returns what changed settings would raise in the window up to a time. Stores nothing. */
@@ -21,30 +18,18 @@ export async function previewLinks(
   { to = context.clock.now(), ...change }: z.output<typeof previewLinksInput>,
 ): Promise<z.output<typeof linksPreview>> {
   return readConsistently(context, async (kysely) => {
-    const settings = changeLinkSettings((await readLinkSettings(kysely)).settings, change);
+    const { version, settings: present } = await readLinkSettings(kysely);
+    const settings = changeLinkSettings(present, change);
     const window = windowOf(to.getTime(), settings.days);
-    const instrumentOf = instrumentReader(settings.instruments);
-    const persons = await readPersonsOfTraders(kysely);
-    const accounts = await readFirm(kysely, window, instrumentOf);
-    const detectors = linkKinds.flatMap((kind) => {
-      const detector = settings[kind];
-      if (!detector) return [];
-      return [new Detector({ ...settings, kind, settings: detector, window, accounts })];
-    });
-    const opposed = settings.opposite
-      ? await readOpposedPersons(kysely, { ...settings.opposite, persons, window, instrumentOf })
-      : [];
-    const raised = [
-      ...detectors.flatMap((detector) => detector.raisedPairs(persons)),
-      ...opposed.map((pair) => ({ ...pair, kind: "opposite" as const })),
-    ];
+    const firm = await FirmComparison.read(kysely, { version, settings }, window);
+    const raised = await firm.raisedPairs();
     const values = sharedValues(await readFactValues({ ...context, kysely }), settings.crowd);
     const opening = values.filter(({ fact }) => settings.facts[fact.kind] === "open");
     return {
       from: new Date(window.from),
       to,
-      accounts: new Set(detectors.flatMap(({ size }) => [...size.accounts])).size,
-      entries: detectors.reduce((sum, { size }) => sum + size.entries, 0),
+      accounts: firm.size.accounts,
+      entries: firm.size.entries,
       pairs: {
         ...recordOf(linkKinds, (kind) => raised.filter((pair) => pair.kind === kind).length),
         ...recordOf(factKinds, (kind) => {

@@ -52,11 +52,16 @@ export class Detector {
   /**
    * Returns the evidence of each pair of accounts that reaches the settings.
    * @param persons two accounts of one person are not raised by their matches
+   * @param isConcerned whether a pair is compared
    */
-  raisedPairs(persons: PersonsOfTraders = new Map()): ComparedPair["evidence"][] {
+  raisedPairs(
+    persons: PersonsOfTraders = new Map(),
+    isConcerned: (one: number, other: number) => boolean = () => true,
+  ): ComparedPair["evidence"][] {
     const { settings } = this.#input;
     return this.#book
       .pairsOf(settings.matches)
+      .filter(([one, other]) => isConcerned(one, other))
       .filter(([one, other]) => !areSamePerson(persons, one, other))
       .map(([one, other]) => this.compare(one, other).evidence)
       .filter((evidence) => isRaised(evidence, settings));

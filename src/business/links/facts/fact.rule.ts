@@ -51,6 +51,7 @@ export function plainAddress(parts: readonly (string | null)[]): string | null {
 
 /** A shared value, with the number of pairs of traders that share it. */
 export interface SharedValue {
+  value: string;
   fact: SharedFact;
   pairs: number;
 }
@@ -72,7 +73,11 @@ export function sharedValues(values: readonly FactValue[], crowd: number): Share
     const sharing = shared.reduce((sum, { pairs }) => sum + pairs, 0);
     const oneIn = Math.floor(countPairs(of) / sharing);
     return shared
-      .map(({ group, userIds, pairs }) => ({ pairs, fact: presentFact(group, userIds, of, oneIn) }))
+      .map(({ group, userIds, pairs }) => ({
+        pairs,
+        value: group.value,
+        fact: presentFact(group, userIds, of, oneIn),
+      }))
       .toSorted((a, b) => compareIds(a.fact.userIds, b.fact.userIds));
   });
 }
@@ -83,6 +88,7 @@ const countPairs = (traders: number) => (traders * (traders - 1)) / 2;
 /** Traders by value. */
 interface Group {
   kind: FactKind;
+  value: string;
   holders: Map<number, { firstAt: number | null; lastAt: number | null }>;
 }
 
@@ -90,7 +96,7 @@ function groupValues(values: readonly FactValue[]): Group[] {
   const groups = new Map<string, Group>();
   for (const { kind, userId, value, firstAt, lastAt } of values) {
     const key = `${kind} ${value}`;
-    const group = groups.get(key) ?? { kind, holders: new Map() };
+    const group = groups.get(key) ?? { kind, value, holders: new Map() };
     groups.set(key, group);
     const known = group.holders.get(userId);
     group.holders.set(userId, {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { storedCents } from "../../../platform/money/money.ts";
 import { readMissing } from "../../traders/gates/gates.queries.ts";
 import { legalNameOf, readSealedFacts } from "../../traders/identity/identities.queries.ts";
+import { findFlaggedLinks } from "../../links/cases/flagged-links.queries.ts";
 import { compareNames, payeeOf } from "./payee.queries.ts";
 import { readNeedsSecond } from "./approval-facts.queries.ts";
 import { type FlagFacts, flagsOf, type PayoutFlag } from "./flags.rule.ts";
@@ -98,12 +99,17 @@ async function flagsOfPlaced(
   );
   const paidElsewhere = await findPaidElsewhere(context, requests);
   const sharedDetails = await findSharedDetails(context, requests);
+  const links = await findFlaggedLinks(
+    context.database.kysely,
+    requests.map(({ userId }) => userId),
+  );
   return new Map(
     keepReadable(context, requests, (request) => {
       const facts = {
         ...factsOf(request, standingOf(placed, request.id)),
         paidElsewhere: paidElsewhere.get(request.id) ?? null,
         sharedWith: sharedDetails.get(request.id) ?? null,
+        link: links.get(request.userId) ?? null,
       };
       // Nothing about a cancelled request needs attention, because it is never paid.
       return [request.id, request.status === "cancelled" ? [] : flagsOf(facts)] as const;
@@ -150,7 +156,7 @@ function withPayee(
 function factsOf(
   request: FlaggedRequest,
   { isBreached, ownStage }: Standing,
-): Omit<FlagFacts, "paidElsewhere" | "sharedWith"> {
+): Omit<FlagFacts, "paidElsewhere" | "sharedWith" | "link"> {
   const amount = storedCents(request.amount);
   // Approving a rejected request would add its amount to what is to be paid.
   const isRejected = request.status === "rejected";

@@ -16,6 +16,8 @@ export const flagLabels = {
   details_shared: "Payment details of another trader",
   made_after_takeover: "Made after a takeover",
   name_differs: "Other name than the identity",
+  linked: "Linked to other users",
+  withhold: "Withheld because of a link",
 } as const;
 
 /** Recorded with a decision, instead of codes, if the flags could not be read. */
@@ -32,6 +34,8 @@ export interface PayoutFlag {
   code: FlagCode;
   /** A sentence for administrators, without names: it is kept after a trader is deleted. */
   message: string;
+  /** The case, of flags that are about one. */
+  linkId?: number | null;
 }
 
 /**
@@ -64,6 +68,8 @@ export interface FlagFacts {
   sharedWith: { id: number; userId: number } | null;
   /** Whether the trader's identity has another name than who is paid; both are known. */
   isOtherName: boolean;
+  /** The case about the trader that is to be decided, or by which payouts are withheld. */
+  link: { id: number; isConfirmed: boolean } | null;
 }
 
 /** Returns the flags in the order of `flagLabels`. */
@@ -86,6 +92,7 @@ export function flagsOf(facts: FlagFacts): PayoutFlag[] {
       ),
     facts.isOtherName &&
       flag("name_differs", "The name of the trader's identity is not that of the payee."),
+    linked(facts),
   ];
   return flags.filter((each) => each !== false);
 }
@@ -153,4 +160,16 @@ function detailsShared({ sharedWith }: FlagFacts): PayoutFlag | false {
     "details_shared",
     `Trader #${userId} uses the same payment details in request #${id}.`,
   );
+}
+
+/** Names no other trader. */
+function linked({ link }: FlagFacts): PayoutFlag | false {
+  if (link === null) return false;
+  const { id: linkId, isConfirmed } = link;
+  return isConfirmed
+    ? {
+        ...flag("withhold", "Payouts of the trader are to be withheld by a confirmed case."),
+        linkId,
+      }
+    : { ...flag("linked", "The trader is linked to others by a case that is not closed."), linkId };
 }

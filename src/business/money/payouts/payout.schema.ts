@@ -85,6 +85,9 @@ export const payoutFlag = z
   .object({
     code: z.enum(flagCodes),
     message: z.string().meta({ examples: ["The account is under review."] }),
+    linkId: id.nullable().optional().meta({
+      description: "The case of `linked` and `withhold`; other flags have none",
+    }),
   })
   .meta({ id: "PayoutFlag" });
 

@@ -5,6 +5,7 @@ import { accountIdsOf, type RecordStage } from "../records/record-stages.queries
 import { followRecords } from "../records/recorded-account.ts";
 import { type ChangedRecords, deriveDays } from "./derive-days.ts";
 import { type ChangedPositions, deriveTrades } from "./derive-trades.ts";
+import { markChanged } from "./changed-accounts.ts";
 import { carryBalances } from "./carry-balances.ts";
 import { BEGINNING, type PlayedStage } from "./played-stages.queries.ts";
 import { countClosedTrades } from "./write-days.ts";
@@ -53,6 +54,7 @@ async function deriveChanged(
   const withBookings = derived.filter(({ hasBookings }) => hasBookings);
   await followRecords(kysely, accountIdsOf(withBookings.map(({ stage }) => stage)));
   const accountIds = accountIdsOf(changes.map(({ stage }) => stage));
+  await markChanged(kysely, accountIdsOf(withDeals.map(({ stage }) => stage)));
   await notifyTopics(
     kysely,
     accountIds.map((id) => `account:${id}` as const),

@@ -123,6 +123,7 @@ export const waiting = z
       .meta({ description: "Pending payout requests by age" }),
     reviews: queue.meta({ description: "Breaches and passes without a decision" }),
     appeals: queue.meta({ description: "Appeals of traders without a decision" }),
+    links: queue.meta({ description: "Cases about linked users without a decision" }),
     statements: queue.meta({ description: "Statements that need confirmation" }),
     conflicts: queue.meta({
       description: "Statements that contradict other records of a stage that has not ended",

@@ -41,6 +41,7 @@ const waitingRows = (kysely: Kysely<Tables>) => ({
     ),
   submittedIdentities: kysely.selectFrom("identities").where("status", "=", "submitted"),
   proposedActions: kysely.selectFrom("actions").where("status", "=", "proposed"),
+  openLinks: kysely.selectFrom("link_cases").where("status", "=", "open"),
   openFindings: kysely.selectFrom("bridge_findings").where("status", "=", "open"),
 });
 
@@ -145,6 +146,8 @@ interface WaitingRow {
   oldestPayment: string | null;
   appeals: Total;
   oldestAppeal: string | null;
+  links: Total;
+  oldestLink: string | null;
   actions: Total;
   oldestAction: string | null;
   orders: Total;
@@ -175,7 +178,7 @@ export async function readWaiting({
   const silentSince = fromNow(clock, -SILENT_AFTER).toISOString();
   const rows = waitingRows(kysely);
   const { pendingPayouts, openReviews, undecidedAppeals, proposedActions } = rows;
-  const { heldOrders, submittedIdentities, openFindings } = rows;
+  const { heldOrders, submittedIdentities, openFindings, openLinks } = rows;
   const { heldStatements, conflictingStatements, unpaidPayouts, openPayments } = rows;
   const silent = silentBridges(kysely, forgotten, silentSince)
     .select(lastHeard.as("since"))
@@ -201,6 +204,12 @@ export async function readWaiting({
       conflictingStatements.select("created_at").orderBy("id").limit(1).as("oldestConflict"),
       count(unpaidPayouts.unionAll(openPayments)).as("payments"),
       oldestUnpaid(rows).as("oldestPayment"),
+      count(openLinks).as("links"),
+      openLinks
+        .select(({ fn }) => fn.coalesce("reopened_at", "opened_at").as("since"))
+        .orderBy("since")
+        .limit(1)
+        .as("oldestLink"),
       count(proposedActions).as("actions"),
       proposedActions.select("requested_at").orderBy("id").limit(1).as("oldestAction"),
       count(heldOrders).as("orders"),
@@ -246,6 +255,7 @@ function present(row: WaitingRow): Waiting {
       const { oldest: since, ...total } = row.accounts[kind];
       return queue(total, since);
     }),
+    links: queue(row.links, row.oldestLink),
     actions: queue(row.actions, row.oldestAction),
     findings: { count: row.findings.total, oldest: dateOf(row.oldestFinding) },
     bridges: { count: row.silentBridges, oldest: dateOf(row.oldestSilence) },

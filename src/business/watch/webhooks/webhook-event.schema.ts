@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 import { appealEvents, orderEvents, reviewEvents } from "../../decisions/decisions.events.ts";
+import { linkEvents } from "../../links/links.events.ts";
 import { payoutEvents } from "../../money/money.events.ts";
 import {
   certificateEvents,
@@ -33,6 +34,7 @@ export const webhookEvents = {
   ...conductEvents,
   ...calendarEvents,
   ...entryEvents,
+  ...linkEvents,
 };
 
 export type WebhookEventType = keyof typeof webhookEvents;

@@ -18,6 +18,7 @@ const plain: FlagFacts = {
   paidElsewhere: null,
   sharedWith: null,
   isOtherName: false,
+  link: null,
 };
 
 const three = { total: 30_000_000n, count: 3 };

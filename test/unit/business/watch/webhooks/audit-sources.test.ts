@@ -54,6 +54,27 @@ const rows: Row[] = [
     { userId: 7, orderId: 118, itemId: 204, reason: "not_mapped" },
   ],
   [
+    "link.opened",
+    {
+      linkId: { from: null, to: 12 },
+      userIds: { from: null, to: "17, 42" },
+      kinds: { from: null, to: "copied, payee" },
+      reopened: { from: null, to: true },
+    },
+    "link.opened",
+    { linkId: 12, userIds: [17, 42], kinds: ["copied", "payee"], reopened: true },
+  ],
+  [
+    "link.decided",
+    {
+      linkId: { from: null, to: 12 },
+      userIds: { from: null, to: "17, 42" },
+      decision: { from: null, to: "confirm" },
+    },
+    "link.decided",
+    { linkId: 12, userIds: [17, 42], decision: "confirm" },
+  ],
+  [
     "order.started",
     { ...orderItem, stageId: { from: null, to: 31 } },
     "order.started",

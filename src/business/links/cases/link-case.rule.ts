@@ -1,0 +1,31 @@
+import { factKinds } from "../facts/fact.rule.ts";
+import { linkKinds } from "../evidence/link-kind.rule.ts";
+
+/** `merged` cases have moved to another one. */
+export const linkStatuses = ["open", "watched", "confirmed", "dismissed", "merged"] as const;
+export type LinkStatus = (typeof linkStatuses)[number];
+
+export const linkDecisions = ["watch", "confirm", "dismiss"] as const;
+export type LinkDecision = (typeof linkDecisions)[number];
+
+/** What brought traders together, in the order of screens. */
+export const caseKinds = [...linkKinds, ...factKinds] as const;
+export type CaseKind = (typeof caseKinds)[number];
+
+export const decidedStatus = {
+  watch: "watched",
+  confirm: "confirmed",
+  dismiss: "dismissed",
+} as const satisfies Record<LinkDecision, LinkStatus>;
+
+/** The decisions that a case can be given. */
+const decidable: Partial<Record<LinkStatus, readonly LinkDecision[]>> = {
+  open: linkDecisions,
+  watched: ["confirm", "dismiss"],
+};
+
+export const decisionsFor = (status: LinkStatus): readonly LinkDecision[] =>
+  decidable[status] ?? [];
+
+/** Who opens and dismisses cases by the records. */
+export const RULES = "Rules";

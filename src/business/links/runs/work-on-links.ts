@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Follower } from "../../../identity/audit/followers.ts";
+import type { Context } from "../../../platform/context.ts";
+import { kyselyOf } from "../../../platform/database/database.ts";
+import { SECOND } from "../../../platform/time/durations.rule.ts";
+import { markTraders } from "../../record/derivation/changed-accounts.ts";
+import { compareChanged } from "./compare-accounts.ts";
+import { compareAll } from "./link-runs.ts";
+
+/** Starts the worker that makes the runs which people have started. */
+export async function workOnLinks(context: Context): Promise<void> {
+  await context.jobs.work("links", ({ runId }: { runId?: number }) => compareAll(context, runId!));
+}
+
+/** What traders share may have changed. */
+export const linkFollower: Follower = {
+  actions: ["trader.updated", "payout.requested", "identity.approved", "identity.rechecked"],
+  follow: (_context, transaction, traderIds) => markTraders(kyselyOf(transaction), traderIds),
+};
+
+/** The pause between two looks at what has changed, and how long a change waits for others: less than a minute. */
+const PAUSE = 10 * SECOND;
+const GATHER_SECONDS = 20;
+
+/**
+ * Compares accounts within a minute of their changes. It runs in every process that runs jobs.
+ * @returns a function that stops it, and resolves when nothing is being compared
+ */
+export function followChanges(context: Context): () => Promise<void> {
+  const stopped = new AbortController();
+  async function follow(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      await sleep(PAUSE, undefined, { signal: stopped.signal }).catch(() => {});
+      if (stopped.signal.aborted) return;
+      await compareChanged(context, GATHER_SECONDS).catch((error: unknown) => {
+        context.log.warn({ err: error }, "accounts that have changed could not be compared yet");
+      });
+    }
+  }
+  const following = follow();
+  return async () => {
+    stopped.abort();
+    await following;
+  };
+}
