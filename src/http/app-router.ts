@@ -85,6 +85,7 @@ import {
   traderStatementsRouter,
 } from "../business/record/statements/statements.router.ts";
 import {
+  adminRulesTrialRouter,
   adminVerdictProcedures,
   traderVerdictProcedures,
 } from "../business/record/verdicts/verdicts.router.ts";
@@ -213,7 +214,7 @@ export const appRouter = t.router({
     gates: adminGatesRouter,
     orders: adminOrdersRouter,
     sources: adminSourcesRouter,
-    rules: adminRulesRouter,
+    rules: t.mergeRouters(adminRulesRouter, adminRulesTrialRouter),
     programmes: adminProgrammesRouter,
     statements: adminStatementsRouter,
     record: t.router({ ...adminRecordProcedures, ...correctionProcedures }),

@@ -3,6 +3,8 @@ import type { CaseFile } from "../../src/business/record/cases/case.schema.ts";
 import { verifyCase } from "../../src/business/record/cases/verify-case.rule.ts";
 import { checkAccount } from "../../src/business/record/rebuilds/check-derived.ts";
 import type { ConductRule } from "../../src/business/rulebook/kinds/conduct/conduct.schema.ts";
+import type { RuleSet } from "../../src/business/rulebook/rules/rule-set.schema.ts";
+import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { conductRule, deducting, failing, striking } from "../support/conducted.ts";
 import { accountIdOf, importLines, tradeLine, withdrawStatement } from "../support/records.ts";
@@ -82,6 +84,42 @@ describe("rules of conduct", () => {
         },
       ],
     });
+  });
+});
+
+describe("rules that are tried", () => {
+  it("count what they would have found in running stages, and store nothing", async () => {
+    const judged = await judgedTrader(test, noRules);
+    const ago = (ticket: number, days: number) => {
+      const opened = test.clock.now().getTime() - days * DAY;
+      const [from, to] = [opened, opened + 30_000].map((time) => new Date(time).toISOString());
+      return tradeOf(ticket, from!, to!, "100.00");
+    };
+    await feed(judged, { deals: [...ago(1, 100), ...ago(2, 20), ...ago(3, 10)] });
+    const before = await verdictsOf(judged);
+    const conduct = [conductRule("min_hold", striking(3)), conductRule("symbols")];
+    const sets = (await judged.administrator.get("/api/admin/rules")).json<RuleSet[]>();
+    const ruleSetId = sets.find(({ versions }) => versions[0]!.id === judged.rulesVersionId)!.id;
+    const tried = await judged.administrator.post("/api/admin/rules/try", {
+      rules: { ...noRules, conduct },
+      ruleSetId,
+    });
+    expect(tried.json()).toEqual({
+      days: 90,
+      stages: 1,
+      isSample: false,
+      ended: 1,
+      conduct: [
+        { findings: 2, stages: 1 },
+        { findings: 0, stages: 0 },
+      ],
+    });
+    expect(await verdictsOf(judged)).toEqual(before);
+    const unknown = await judged.administrator.post("/api/admin/rules/try", {
+      rules: { ...noRules, conduct },
+      ruleSetId: 999_999,
+    });
+    expect(unknown.json()).toMatchObject({ stages: 0, ended: 0 });
   });
 });
 

@@ -73,6 +73,9 @@ describe("the rules", () => {
     await field(page, "Cap").fill("2000");
     const preview = page.getByRole("region", { name: "Preview" });
     await preview.getByText(/No trade may be opened in XAU\*, BTCUSD\./).waitFor();
+    await button(page, "Try on Running Stages").click();
+    await preview.getByText("Of 0 stages, 0 evaluations would have ended.").waitFor();
+    await preview.getByText(/^1\. Forbidden symbols: 0 findings in the last 90 days/).waitFor();
     await button(page, "Create Rule Set").click();
     await page.waitForURL("/admin/rules");
     const sets = (await dom.administrator.get("/api/admin/rules")).json<RuleSet[]>();

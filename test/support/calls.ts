@@ -385,6 +385,14 @@ export const calls = [
     input: { rules: contractRules, initialBalance: "100000.00" },
   },
   {
+    procedure: "admin.rules.try",
+    method: "POST",
+    path: "/api/admin/rules/try",
+    caller: "administrator",
+    success: 200,
+    input: { rules: contractRules },
+  },
+  {
     procedure: "admin.calendar.import",
     method: "POST",
     path: "/api/admin/calendar/versions",

@@ -78,6 +78,7 @@ const events: Record<string, readonly string[]> = {
     "admin.sources.test",
     // Changes nothing.
     "admin.rules.preview",
+    "admin.rules.try",
     "admin.settings.links.preview",
   ],
 };

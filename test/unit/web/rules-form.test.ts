@@ -3,6 +3,7 @@ import { presets } from "../../../src/business/rulebook/rules/presets.ts";
 import type { ConductRule } from "../../../src/business/rulebook/kinds/conduct/conduct.schema.ts";
 import type { Rules } from "../../../src/business/rulebook/rules/rules.schema.ts";
 import { emptyRules, fieldsOf } from "../../../web/features/admin-rules/rules-form.ts";
+import type { FormTexts } from "../../../web/features/admin-rules/rule-texts.ts";
 import { readValidRules, rulesForm } from "../../../web/features/admin-rules/rules-form-schema.ts";
 import { contractRules, maxLoss, noRules } from "../business/rulebook/rules/rules.fixtures.ts";
 
@@ -144,7 +145,7 @@ describe("the form for rules", () => {
 
   it("names the field of each mistake in conduct and terms", async () => {
     const form = { ...emptyRules, name: "Conduct", ...fieldsOf(conducted) };
-    const mistakes = [{ impacts: [], instruments: "US30" }, {}, { strikes: "1" }];
+    const mistakes: FormTexts[] = [{ impacts: [], instruments: "US30" }, {}, { strikes: "1" }];
     form.conduct = form.conduct.map((rule, index) => ({ ...rule, ...mistakes[index] }));
     form.terms.payouts = form.terms.payouts.map((row) => ({ ...row, cap: "50000" }));
     form.terms.shortTrades.atMostPercent = "";

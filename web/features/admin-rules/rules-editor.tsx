@@ -144,7 +144,13 @@ function RulesEditor({ set }: { set: RuleSet | undefined }) {
           />
           <PayoutFields form={form} />
         </Stack>
-        <RulesPreview form={form} balance={balance} onBalance={setBalance} before={latest}>
+        <RulesPreview
+          form={form}
+          balance={balance}
+          onBalance={setBalance}
+          before={latest}
+          ruleSetId={set?.id}
+        >
           <LinkButton to="/admin/rules">Cancel</LinkButton>
           <PermittedButton
             ability="rules.write"

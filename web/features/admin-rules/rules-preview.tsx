@@ -14,6 +14,7 @@ import { ChangesList, WordsList } from "../../domain/rules/words-list.tsx";
 import { trpc } from "../../trpc.ts";
 import { readValidRules, type RulesFormApi } from "./rules-form-schema.ts";
 import type { RulesForm } from "./rules-form.ts";
+import { RulesTrial } from "./rules-trial.tsx";
 
 interface RulesPreviewProps {
   form: RulesFormApi;
@@ -21,6 +22,8 @@ interface RulesPreviewProps {
   onBalance: (balance: string) => void;
   /** The version that the new one replaces. */
   before: { version: number; rules: Rules } | undefined;
+  /** The rule set of the new version. */
+  ruleSetId: number | undefined;
   /** The buttons of the form, which stay in view with the preview. */
   children: ReactNode;
 }
@@ -30,7 +33,7 @@ interface RulesPreviewProps {
  * screens, a bar at the bottom opens them.
  */
 export function RulesPreview(props: RulesPreviewProps) {
-  const { form, balance, onBalance, before, children } = props;
+  const { form, balance, onBalance, before, ruleSetId, children } = props;
   const [isOpen, setOpen] = useState(false);
   const { preview, rules, isKnown, isCurrent } = useRulesPreview(form, balance);
   const changes = before && rules ? describeRuleChanges(before.rules, rules) : [];
@@ -66,6 +69,7 @@ export function RulesPreview(props: RulesPreviewProps) {
             {preview && rules ? (
               <WordsList preview={preview} payout={wordsOfPayout(rules.payout)} />
             ) : null}
+            <RulesTrial rules={isCurrent ? rules : undefined} ruleSetId={ruleSetId} />
           </Stack>
         </Panel>
       </Box>

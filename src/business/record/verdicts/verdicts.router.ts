@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { respondWithPage } from "../../../calls/respond-with-page.ts";
-import type { CallContext } from "../../../calls/trpc.ts";
+import { type CallContext, t } from "../../../calls/trpc.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import { findStage } from "../records/record-stages.queries.ts";
 import { verdict } from "../../rulebook/engine/verdict.schema.ts";
@@ -15,10 +15,13 @@ import {
   ownVerdictInput,
   riskListEntry,
   riskListInput,
+  rulesTrial,
   storedVerdict,
+  tryRulesInput,
   verdictInput,
 } from "./verdicts.schema.ts";
 import { readFloors, readVerdict } from "./read-verdict.ts";
+import { tryRules } from "./try-rules.ts";
 
 const { traderCall } = callsAbout("Trader");
 const { administratorCall } = callsAbout("Records");
@@ -121,3 +124,37 @@ export const adminVerdictProcedures = {
     .output(z.array(riskListEntry))
     .query(({ ctx, input }) => readRiskList(ctx.app.database.kysely, input.limit)),
 };
+
+/** What rules would have found, beside the calls about rule sets. */
+export const adminRulesTrialRouter = t.router({
+  try: callsAbout("Rules")
+    .administratorCall("rules.read", {
+      rest: "POST /admin/rules/try",
+      summary: "Judge running stages by other rules",
+      description:
+        "Counts what the rules would have found in the last 90 days, if the stages had always had them: the 200 newest stages at most, or as many as take five seconds. Stores nothing.",
+      scope: "records:read",
+      example: {
+        rules: {
+          day: { timeZone: "UTC", startsAt: "00:00" },
+          observation: { maxGapSeconds: 300 },
+          limits: [],
+          objectives: [],
+          payout: null,
+          conduct: [
+            {
+              kind: "min_hold",
+              seconds: 60,
+              except: [],
+              consequence: "warn",
+              deductPercent: null,
+              strikes: null,
+            },
+          ],
+        },
+      },
+    })
+    .input(tryRulesInput)
+    .output(rulesTrial)
+    .mutation(({ ctx, input }) => tryRules(ctx.app, input)),
+});

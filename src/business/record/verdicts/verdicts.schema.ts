@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id, targetId, timeInput, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { grades, outcomes, verdict } from "../../rulebook/engine/verdict.schema.ts";
+import { rules } from "../../rulebook/rules/rules.schema.ts";
 import { watchedLimits } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { currency, moneySum } from "../../../platform/money/money.schema.ts";
 
@@ -103,3 +104,28 @@ export const riskListEntry = z.object({
   asOf: timestamp,
 });
 export type RiskListEntry = z.infer<typeof riskListEntry>;
+
+export const tryRulesInput = z.strictObject({
+  rules,
+  ruleSetId: targetId
+    .optional()
+    .meta({ description: "Whose stages are judged; by default those of all rule sets" }),
+});
+export type TryRulesInput = z.output<typeof tryRulesInput>;
+
+/** What rules would have found in the records of running stages. */
+export const rulesTrial = z
+  .object({
+    days: z.int().meta({ description: "How many days back findings count", examples: [90] }),
+    stages: z.int().meta({ description: "How many running stages were judged", examples: [14] }),
+    isSample: z
+      .boolean()
+      .meta({ description: "There are more stages; the newest were judged", examples: [false] }),
+    ended: z.int().meta({ description: "How many evaluations would have ended", examples: [1] }),
+    conduct: z.array(z.object({ findings: z.int(), stages: z.int() })).meta({
+      description: "For each rule of conduct, its findings and in how many stages",
+      examples: [[{ findings: 3, stages: 2 }]],
+    }),
+  })
+  .meta({ id: "RulesTrial" });
+export type RulesTrial = z.infer<typeof rulesTrial>;
