@@ -57,6 +57,8 @@ import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
 import { Route as AdminWebhooksRouteImport } from "./routes/admin/webhooks.tsx";
 import { Route as TraderReviewsIdRouteImport } from "./routes/_trader/reviews.$id.tsx";
 import { Route as AdminConductIdRouteImport } from "./routes/admin/conduct_.$id.tsx";
+import { Route as AdminLinksIndexRouteImport } from "./routes/admin/links.index.tsx";
+import { Route as AdminLinksIdRouteImport } from "./routes/admin/links.$id.tsx";
 import { Route as AdminLinksCompareRouteImport } from "./routes/admin/links.compare.tsx";
 import { Route as AdminOrdersIdRouteImport } from "./routes/admin/orders_.$id.tsx";
 import { Route as AdminPaymentsIdRouteImport } from "./routes/admin/payments_.$id.tsx";
@@ -306,6 +308,16 @@ const AdminConductIdRoute = AdminConductIdRouteImport.update({
   path: "/conduct/$id",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminLinksIndexRoute = AdminLinksIndexRouteImport.update({
+  id: "/links/",
+  path: "/links/",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminLinksIdRoute = AdminLinksIdRouteImport.update({
+  id: "/links/$id",
+  path: "/links/$id",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminLinksCompareRoute = AdminLinksCompareRouteImport.update({
   id: "/links/compare",
   path: "/links/compare",
@@ -401,6 +413,7 @@ export interface FileRoutesByFullPath {
   "/admin/": typeof AdminIndexRoute;
   "/reviews/$id": typeof TraderReviewsIdRoute;
   "/admin/conduct/$id": typeof AdminConductIdRoute;
+  "/admin/links/$id": typeof AdminLinksIdRoute;
   "/admin/links/compare": typeof AdminLinksCompareRoute;
   "/admin/orders/$id": typeof AdminOrdersIdRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
@@ -410,6 +423,7 @@ export interface FileRoutesByFullPath {
   "/admin/sources/$id": typeof AdminSourcesIdRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
   "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
+  "/admin/links/": typeof AdminLinksIndexRoute;
 }
 export interface FileRoutesByTo {
   "/auth": typeof AuthRoute;
@@ -458,6 +472,7 @@ export interface FileRoutesByTo {
   "/admin": typeof AdminIndexRoute;
   "/reviews/$id": typeof TraderReviewsIdRoute;
   "/admin/conduct/$id": typeof AdminConductIdRoute;
+  "/admin/links/$id": typeof AdminLinksIdRoute;
   "/admin/links/compare": typeof AdminLinksCompareRoute;
   "/admin/orders/$id": typeof AdminOrdersIdRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
@@ -467,6 +482,7 @@ export interface FileRoutesByTo {
   "/admin/sources/$id": typeof AdminSourcesIdRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
   "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
+  "/admin/links": typeof AdminLinksIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -518,6 +534,7 @@ export interface FileRoutesById {
   "/admin/": typeof AdminIndexRoute;
   "/_trader/reviews/$id": typeof TraderReviewsIdRoute;
   "/admin/conduct_/$id": typeof AdminConductIdRoute;
+  "/admin/links/$id": typeof AdminLinksIdRoute;
   "/admin/links/compare": typeof AdminLinksCompareRoute;
   "/admin/orders_/$id": typeof AdminOrdersIdRoute;
   "/admin/payments_/$id": typeof AdminPaymentsIdRoute;
@@ -527,6 +544,7 @@ export interface FileRoutesById {
   "/admin/sources_/$id": typeof AdminSourcesIdRoute;
   "/admin/users_/$id": typeof AdminUsersIdRoute;
   "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
+  "/admin/links/": typeof AdminLinksIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -578,6 +596,7 @@ export interface FileRouteTypes {
     | "/admin/"
     | "/reviews/$id"
     | "/admin/conduct/$id"
+    | "/admin/links/$id"
     | "/admin/links/compare"
     | "/admin/orders/$id"
     | "/admin/payments/$id"
@@ -586,7 +605,8 @@ export interface FileRouteTypes {
     | "/admin/rules/edit"
     | "/admin/sources/$id"
     | "/admin/users/$id"
-    | "/certificates/verify/{-$code}";
+    | "/certificates/verify/{-$code}"
+    | "/admin/links/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/auth"
@@ -635,6 +655,7 @@ export interface FileRouteTypes {
     | "/admin"
     | "/reviews/$id"
     | "/admin/conduct/$id"
+    | "/admin/links/$id"
     | "/admin/links/compare"
     | "/admin/orders/$id"
     | "/admin/payments/$id"
@@ -643,7 +664,8 @@ export interface FileRouteTypes {
     | "/admin/rules/edit"
     | "/admin/sources/$id"
     | "/admin/users/$id"
-    | "/certificates/verify/{-$code}";
+    | "/certificates/verify/{-$code}"
+    | "/admin/links";
   id:
     | "__root__"
     | "/_trader"
@@ -694,6 +716,7 @@ export interface FileRouteTypes {
     | "/admin/"
     | "/_trader/reviews/$id"
     | "/admin/conduct_/$id"
+    | "/admin/links/$id"
     | "/admin/links/compare"
     | "/admin/orders_/$id"
     | "/admin/payments_/$id"
@@ -702,7 +725,8 @@ export interface FileRouteTypes {
     | "/admin/rules_/edit"
     | "/admin/sources_/$id"
     | "/admin/users_/$id"
-    | "/certificates/verify/{-$code}";
+    | "/certificates/verify/{-$code}"
+    | "/admin/links/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1059,6 +1083,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminConductIdRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/links/": {
+      id: "/admin/links/";
+      path: "/links";
+      fullPath: "/admin/links/";
+      preLoaderRoute: typeof AdminLinksIndexRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/links/$id": {
+      id: "/admin/links/$id";
+      path: "/links/$id";
+      fullPath: "/admin/links/$id";
+      preLoaderRoute: typeof AdminLinksIdRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/links/compare": {
       id: "/admin/links/compare";
       path: "/links/compare";
@@ -1181,6 +1219,7 @@ interface AdminRouteChildren {
   AdminWebhooksRoute: typeof AdminWebhooksRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
   AdminConductIdRoute: typeof AdminConductIdRoute;
+  AdminLinksIdRoute: typeof AdminLinksIdRoute;
   AdminLinksCompareRoute: typeof AdminLinksCompareRoute;
   AdminOrdersIdRoute: typeof AdminOrdersIdRoute;
   AdminPaymentsIdRoute: typeof AdminPaymentsIdRoute;
@@ -1189,6 +1228,7 @@ interface AdminRouteChildren {
   AdminRulesEditRoute: typeof AdminRulesEditRoute;
   AdminSourcesIdRoute: typeof AdminSourcesIdRoute;
   AdminUsersIdRoute: typeof AdminUsersIdRoute;
+  AdminLinksIndexRoute: typeof AdminLinksIndexRoute;
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
@@ -1218,6 +1258,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminWebhooksRoute: AdminWebhooksRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminConductIdRoute: AdminConductIdRoute,
+  AdminLinksIdRoute: AdminLinksIdRoute,
   AdminLinksCompareRoute: AdminLinksCompareRoute,
   AdminOrdersIdRoute: AdminOrdersIdRoute,
   AdminPaymentsIdRoute: AdminPaymentsIdRoute,
@@ -1226,6 +1267,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminRulesEditRoute: AdminRulesEditRoute,
   AdminSourcesIdRoute: AdminSourcesIdRoute,
   AdminUsersIdRoute: AdminUsersIdRoute,
+  AdminLinksIndexRoute: AdminLinksIndexRoute,
 };
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren);

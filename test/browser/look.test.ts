@@ -78,6 +78,8 @@ const adminPages = [
   "/admin/orders/{order}",
   "/admin/users/{buyer}?tab=stages",
   "/admin/identities",
+  "/admin/links",
+  "/admin/links/{link}",
   "/admin/links/compare",
   "/admin/links/compare?a={judged}&b={paid}",
   "/admin/agreements",

@@ -100,3 +100,49 @@ it("groups a user with others as one person, and changes and deletes it", async 
   await alertText(page, "Person deleted", "status");
   await panel.getByText("Not grouped with other users").waitFor();
 });
+
+it("opens a case by hand, shows it and decides it", async () => {
+  const one = await judgedTrader(dom.app, null);
+  const other = await judgedTrader(dom.app, null);
+  const now = Date.now();
+  const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
+  await feed(one, { deals: tradeOf(11, at(-7200), at(-3600), "5.00") });
+  await feed(other, { deals: tradeOf(12, at(-7196), at(-3591), "4.00") });
+  const [a, b] = [one.trader.id, other.trader.id];
+  const { page } = await visitAsAdministrator(dom, "/admin/links");
+  await page.getByText("No cases").waitFor();
+  await button(page, "Open a Case").click();
+  const opened = page.getByRole("dialog", { name: "Open a Case" });
+  await field(opened, "Numbers of 2 to 20 Users").fill(`#${a}`);
+  await field(opened, "Reason").fill("Reported by another firm");
+  await button(opened, "Open Case").click();
+  await opened.getByText("Name 2 to 20 different users").waitFor();
+  await field(opened, "Numbers of 2 to 20 Users").fill(`#${a}, ${b}`);
+  await button(opened, "Open Case").click();
+  await page.getByText(/^Case #\d+ opened$/).waitFor();
+  const [found] = (await dom.administrator.get("/api/admin/links")).json<{ id: number }[]>();
+  await page.getByRole("link", { name: `#${found!.id}`, exact: true }).click();
+  await page.getByRole("heading", { name: `Case #${found!.id}` }).waitFor();
+  await page.getByText("Reason: Reported by another firm").waitFor();
+  const copied = page.getByRole("region", { name: "Same direction" });
+  await copied.getByRole("heading", { name: "Lags" }).waitFor();
+  await copied.getByText("Speaks against it").waitFor();
+  await button(page, "Decide Case").click();
+  const deciding = page.getByRole("dialog", { name: `Decide Case #${found!.id}` });
+  await field(deciding, "Decision").selectOption("confirm");
+  await deciding.getByRole("checkbox", { name: "They are one person" }).click();
+  await field(deciding, "Reason").fill("One browser");
+  await button(deciding, "Save Decision").click();
+  await alertText(page, "Case decided", "status");
+  await page.getByText("Confirmed", { exact: true }).waitFor();
+  expect((await dom.administrator.get(`/api/admin/links/${found!.id}`)).json()).toMatchObject({
+    status: "confirmed",
+    withhold: true,
+  });
+  await button(page, "Stop Withholding").click();
+  const stopping = page.getByRole("dialog", { name: "Stop Withholding" });
+  await field(stopping, "Reason").fill("Talked to them");
+  await button(stopping, "Stop Withholding").click();
+  await alertText(page, "Case changed", "status");
+  await button(page, "Withhold").waitFor();
+});

@@ -25,8 +25,13 @@ export async function fillFirm(app: TestApp) {
   );
   const action = { kind: "withdraw", amount: "1250.00", reason: "Profit of March" };
   await appealed.administrator.post(`/api/admin/user/${appealed.trader.id}/actions`, action);
+  const link = await appealed.administrator.post("/api/admin/links", {
+    userIds: [judged.trader.id, appealed.trader.id],
+    reason: "Reported by another firm",
+  });
   return {
     appeal: idOf(appeal),
+    link: idOf(link),
     finding: await findShortTrade(app),
     judged: judged.trader.id,
     review: judged.review,

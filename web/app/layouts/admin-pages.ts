@@ -104,6 +104,13 @@ export const morePages: readonly AdminPageGroup[] = [
         ability: "identities.read",
       },
       {
+        to: "/admin/links",
+        label: "Links",
+        hint: "Accounts that belong together",
+        keywords: "cases linked copied copiers groups hedging fraud watch confirm dismiss withhold",
+        ability: "links.read",
+      },
+      {
         to: "/admin/links/compare",
         label: "Comparison",
         hint: "Two accounts side by side",

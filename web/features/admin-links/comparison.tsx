@@ -4,12 +4,9 @@ import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { type Column, Table } from "../../components/table/table.tsx";
-import { formatCount } from "../../domain/format/figures.ts";
-import { formatMoment } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import { EvidencePanel } from "./evidence-panel.tsx";
-import { factNames } from "./link-words.ts";
+import { FactTable } from "./fact-table.tsx";
 
 interface ComparisonProps {
   a: number;
@@ -46,22 +43,6 @@ export function Comparison({ a, b, to }: ComparisonProps) {
 
 type Fact = LinkComparison["facts"][number];
 
-const columns: Column<Fact>[] = [
-  { title: "Shared", cell: ({ kind }) => factNames[kind], isHeader: true },
-  {
-    title: "By",
-    cell: ({ sharedBy, of }) => `${formatCount(sharedBy)} of ${formatCount(of)} users`,
-  },
-  { title: "How Rare", cell: ({ oneIn }) => `One in ${formatCount(oneIn)} pairs` },
-  {
-    title: "Seen",
-    cell: ({ firstAt, lastAt }) =>
-      firstAt && lastAt
-        ? `${formatMoment(new Date(firstAt))} to ${formatMoment(new Date(lastAt))}`
-        : "In the profiles",
-  },
-];
-
 function FactsPanel({ facts, a, b }: { facts: readonly Fact[]; a: number; b: number }) {
   return (
     <Panel
@@ -75,12 +56,7 @@ function FactsPanel({ facts, a, b }: { facts: readonly Fact[]; a: number; b: num
       {facts.length === 0 ? (
         <p>They share no payee, name or address that the settings compare.</p>
       ) : (
-        <Table
-          name="Shared facts"
-          columns={columns}
-          rows={facts}
-          rowKey={({ kind, oneIn, firstAt }) => `${kind} ${oneIn} ${firstAt}`}
-        />
+        <FactTable facts={facts} />
       )}
     </Panel>
   );

@@ -1,5 +1,6 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
 import type { LinkComparison } from "../../../src/business/links/comparison/comparison.schema.ts";
 import type { LinkRow, RowEntry } from "../../../src/business/links/evidence/evidence.schema.ts";
 import { groupDigits } from "../../../src/platform/money/money.ts";
@@ -13,8 +14,14 @@ import { detectorNames, rowResults, sayLag, sayOf } from "./link-words.ts";
 
 type Evidence = LinkComparison["evidence"][number];
 
+interface EvidencePanelProps {
+  evidence: Evidence;
+  /** Shown above the entries. */
+  children?: ReactNode;
+}
+
 /** Shows the sentence first, then what speaks for and against, then each entry. */
-export function EvidencePanel({ evidence }: { evidence: Evidence }) {
+export function EvidencePanel({ evidence, children }: EvidencePanelProps) {
   const { kind, sentence, from, to, settingsVersion, rows } = evidence;
   return (
     <Panel
@@ -26,6 +33,7 @@ export function EvidencePanel({ evidence }: { evidence: Evidence }) {
         <ForFacts evidence={evidence} />
         <AgainstFacts evidence={evidence} />
       </Box>
+      {children}
       {rows.length === 0 ? (
         <p>Neither has an entry in this time.</p>
       ) : (

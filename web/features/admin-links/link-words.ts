@@ -1,3 +1,8 @@
+import type {
+  CaseKind,
+  LinkDecision,
+  LinkStatus,
+} from "../../../src/business/links/cases/link-case.rule.ts";
 import type { LinkRow } from "../../../src/business/links/evidence/evidence.schema.ts";
 import type { FactKind } from "../../../src/business/links/facts/fact.rule.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
@@ -30,3 +35,35 @@ export function sayLag(milliseconds: number): string {
 }
 
 export const sayOf = (part: number, all: number) => `${formatCount(part)} of ${formatCount(all)}`;
+
+export const caseKindNames: Readonly<Record<CaseKind, string>> = { ...detectorNames, ...factNames };
+
+export const caseStatuses: Readonly<Record<LinkStatus, { word: string; tone: BadgeTone }>> = {
+  open: { word: "Open", tone: "orange" },
+  watched: { word: "Watched", tone: "yellow" },
+  confirmed: { word: "Confirmed", tone: "red" },
+  dismissed: { word: "Dismissed", tone: "gray" },
+  merged: { word: "Merged", tone: "gray" },
+};
+
+export const decisionLabels: Readonly<Record<LinkDecision, string>> = {
+  watch: "Watch: not enough to tell yet",
+  confirm: "Confirm: the users are linked",
+  dismiss: "Dismiss: nothing to act on",
+};
+
+/** Counts the lags of matches in at most eight ranges of equal length. */
+export function lagRanges(
+  rows: readonly Pick<LinkRow, "lagMs">[],
+): { from: number; to: number; count: number }[] {
+  const lags = rows.flatMap(({ lagMs }) => (lagMs === null ? [] : [lagMs]));
+  if (lags.length === 0) return [];
+  const [least, most] = [Math.min(...lags), Math.max(...lags)];
+  const step = Math.max(1, Math.ceil((most - least + 1) / 8));
+  const ranges = Math.floor((most - least) / step) + 1;
+  return Array.from({ length: ranges }, (_, place) => {
+    const from = least + place * step;
+    const to = from + step - 1;
+    return { from, to, count: lags.filter((lag) => lag >= from && lag <= to).length };
+  });
+}

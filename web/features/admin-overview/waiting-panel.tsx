@@ -35,6 +35,7 @@ export function WaitingPanel() {
   const open = useOpenDialog(overviewDialogs);
   const webhooksRefusal = useRefusal("webhooks.manage");
   const identitiesRefusal = useRefusal("identities.read");
+  const linksRefusal = useRefusal("links.read");
   return (
     <Panel title="Waiting" subtitle={data && describeAll(data)}>
       {isLoadingError ? (
@@ -59,6 +60,17 @@ export function WaitingPanel() {
             <Part label="Appeals" to="/admin/appeals" total={data?.appeals}>
               {describeOldest(data?.appeals)}
             </Part>
+            {data && data.links.total > 0 ? (
+              <Part
+                label="Cases to decide"
+                to={linksRefusal ? undefined : "/admin/links"}
+                search={{ status: "open" }}
+                refusal={linksRefusal}
+                total={data.links}
+              >
+                {describeOldest(data.links)}
+              </Part>
+            ) : null}
             <Part
               label="Unconfirmed statements"
               to="/admin/statements"

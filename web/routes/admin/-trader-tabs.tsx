@@ -15,6 +15,7 @@ import { recheckDialogs } from "../../features/admin-identities/identity-dialogs
 import { userDialogs } from "../../features/admin-users/user-dialogs.tsx";
 import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
 import { payoutTableState, readPayoutSearch } from "../../features/admin-payouts/payout-search.ts";
+import { UserCasePanel } from "../../features/admin-links/user-case-panel.tsx";
 import { PersonPanel } from "../../features/admin-persons/person-panel.tsx";
 import { CertificatesTab } from "../../features/admin-trader/certificates-tab.tsx";
 import { IdentityTab } from "../../features/admin-trader/identity-tab.tsx";
@@ -136,6 +137,7 @@ function LinksTab({ userId }: { userId: number }) {
     <PermittedContent to="links.read" title="Your role does not see links">
       <Stack>
         <PersonPanel userId={userId} />
+        <UserCasePanel userId={userId} />
       </Stack>
     </PermittedContent>
   );

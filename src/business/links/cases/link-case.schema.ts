@@ -29,6 +29,7 @@ export const linkCase = z
     mergedInto: id.nullable(),
   })
   .meta({ id: "LinkCase" });
+export type LinkCase = z.infer<typeof linkCase>;
 
 const sha256 = z.string().meta({ examples: ["9f2c".repeat(16)] });
 

@@ -1,0 +1,179 @@
+import Typography from "@mui/material/Typography";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { LinkCaseView } from "../../../src/business/links/cases/link-case.schema.ts";
+import { decisionsFor } from "../../../src/business/links/cases/link-case.rule.ts";
+import { useOpenDialog } from "../../app/dialogs.tsx";
+import { PermittedButton } from "../../app/session/permitted.tsx";
+import { Badge } from "../../components/badge/badge.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { NoValue } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { type Column, Lines, Table } from "../../components/table/table.tsx";
+import { formatMoment } from "../../domain/format/dates.ts";
+import { displayName, shorten } from "../../domain/format/texts.tsx";
+import { EvidencePanel } from "./evidence-panel.tsx";
+import { FactTable } from "./fact-table.tsx";
+import { LagHistogram } from "./lag-histogram.tsx";
+import { linkDialogs } from "./link-dialogs.ts";
+import { caseStatuses, decisionLabels, detectorNames } from "./link-words.ts";
+import { useLinkRows } from "./use-link.ts";
+
+/** Shows a case: what was seen in a sentence, its users, the evidence, and what was decided. */
+export function LinkPage({ view }: { view: LinkCaseView }) {
+  const { id, status, openedBy, openedAt, reopenedAt, reason, mergedInto } = view;
+  const [first] = view.evidence;
+  const opened = `Opened by ${openedBy} ${formatMoment(openedAt)}`;
+  const again = reopenedAt ? `, again ${formatMoment(reopenedAt)}` : "";
+  return (
+    <>
+      <PageHeader
+        title={`Case #${id}`}
+        subtitle={`${opened}${again}`}
+        aside={<Badge tone={caseStatuses[status].tone}>{caseStatuses[status].word}</Badge>}
+      />
+      <Stack>
+        <Panel title="In Short" aside={<LinkActions view={view} />}>
+          <Typography sx={{ fontWeight: 550, maxWidth: "60rem" }}>
+            {first?.sentence ?? sayWithoutEvidence(view)}
+          </Typography>
+          {reason === null ? null : <p>{`Reason: ${reason}`}</p>}
+          {mergedInto === null ? null : (
+            <p>
+              <Link to="/admin/links/$id" params={{ id: String(mergedInto) }} style={inText}>
+                {`Go to case #${mergedInto}, which it was merged into`}
+              </Link>
+            </p>
+          )}
+        </Panel>
+        <Panel title="Accounts" subtitle="This view was recorded for each of them.">
+          {view.traders.length === 0 ? (
+            <p>Nothing connects any account with this case.</p>
+          ) : (
+            <Table
+              name="Accounts"
+              columns={traderColumns}
+              rows={view.traders}
+              rowKey={({ userId }) => String(userId)}
+            />
+          )}
+        </Panel>
+        <Evidence view={view} />
+        {view.facts.length > 0 ? (
+          <Panel title="Shared facts" subtitle="What they have in common besides their trades.">
+            <FactTable facts={view.facts} />
+          </Panel>
+        ) : null}
+        {view.decisions.length > 0 ? (
+          <Panel title="Decisions">
+            <Table
+              name="Decisions"
+              columns={decisionColumns}
+              rows={view.decisions}
+              rowKey={({ at, decision }) => `${at.getTime()} ${decision}`}
+            />
+          </Panel>
+        ) : null}
+      </Stack>
+    </>
+  );
+}
+
+const inText = { textDecoration: "underline" };
+
+function sayWithoutEvidence({ facts, traders }: LinkCaseView): string {
+  if (facts.length > 0) {
+    return `${traders.length} accounts share what accounts of different people seldom share.`;
+  }
+  return "Nothing was seen of these accounts that links them.";
+}
+
+function LinkActions({ view: { id, status, withhold } }: { view: LinkCaseView }) {
+  const open = useOpenDialog(linkDialogs);
+  if (decisionsFor(status).length > 0) {
+    return (
+      <PermittedButton
+        ability="links.decide"
+        look="primary"
+        onClick={() => open("decide-link", id)}
+      >
+        Decide Case
+      </PermittedButton>
+    );
+  }
+  if (status !== "confirmed") return null;
+  return (
+    <PermittedButton ability="links.decide" onClick={() => open("withhold-link", id)}>
+      {withhold ? "Stop Withholding" : "Withhold"}
+    </PermittedButton>
+  );
+}
+
+const traderColumns: Column<LinkCaseView["traders"][number]>[] = [
+  {
+    title: "Name",
+    isHeader: true,
+    cell: (trader) => (
+      <Lines below={shorten(trader.email)}>
+        <Link to="/admin/users/$id" params={{ id: String(trader.userId) }} style={inText}>
+          {displayName(trader)}
+        </Link>
+      </Lines>
+    ),
+  },
+  { title: "Number", cell: ({ userId }) => `#${userId}` },
+  { title: "Login", cell: ({ login }) => login ?? <NoValue>None</NoValue> },
+  {
+    title: "Cleared",
+    cell: ({ clearedAt }) => (clearedAt ? formatMoment(clearedAt) : <NoValue>No</NoValue>),
+  },
+];
+
+const decisionColumns: Column<LinkCaseView["decisions"][number]>[] = [
+  { title: "Decision", isHeader: true, cell: ({ decision }) => decisionLabels[decision] },
+  { title: "Reason", cell: ({ reason }) => reason },
+  { title: "By", cell: ({ by }) => by },
+  { title: "At", cell: ({ at }) => formatMoment(at) },
+];
+
+/** The first evidence is shown at once; each view of rows is recorded for both accounts. */
+function Evidence({ view: { id, evidence } }: { view: LinkCaseView }) {
+  const [shown, setShown] = useState<readonly number[]>([0]);
+  return evidence.map((each, place) =>
+    shown.includes(place) ? (
+      <ShownEvidence key={`${each.kind} ${each.a} ${each.b}`} id={id} evidence={each} />
+    ) : (
+      <Panel
+        key={`${each.kind} ${each.a} ${each.b}`}
+        title={detectorNames[each.kind]}
+        subtitle={each.sentence}
+        aside={
+          <Button size="small" onClick={() => setShown([...shown, place])}>
+            {`Show entries of #${each.a} and #${each.b}`}
+          </Button>
+        }
+      >
+        {null}
+      </Panel>
+    ),
+  );
+}
+
+type EvidenceOfCase = LinkCaseView["evidence"][number];
+
+function ShownEvidence({ id, evidence }: { id: number; evidence: EvidenceOfCase }) {
+  const { kind, a, b } = evidence;
+  const query = useLinkRows({ id, kind, a, b });
+  return (
+    <Loaded query={query} noun="the entries" skeleton={6}>
+      {(rows) => (
+        <EvidencePanel evidence={{ ...evidence, rows }}>
+          <LagHistogram rows={rows} />
+        </EvidencePanel>
+      )}
+    </Loaded>
+  );
+}
