@@ -93,6 +93,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   waiting_steps: "the stage that it becomes, or that takes its place, is exported",
   account_waits: "derived from what is exported; the account shows it",
   trading_checks: "repeats the stage and the login of the account",
+  changed_accounts: "a mark until the account is compared again",
+  link_members: "a case is shown to its trader once it is confirmed",
   equity_hours: "derived from the snapshots",
   stage_progress: "derived from the records",
   identity_profiles:
