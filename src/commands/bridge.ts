@@ -1,27 +1,66 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { runConnector } from "../connectors/engine/connector.ts";
+import { type ConnectorOptions, runConnector } from "../connectors/engine/connector.ts";
 import { StoppedByPropdeskError } from "../connectors/engine/propdesk.ts";
 import { logLine } from "../connectors/log.ts";
+import { MatchTraderPlatform } from "../connectors/match-trader/match-trader-platform.ts";
 import { Mt5Platform } from "../connectors/mt5/mt5-platform.ts";
 import { RateLimit } from "../connectors/rate-limit.ts";
 import {
   joinSettings,
   readConnectorSettings,
+  readMatchTraderSettings,
   readMt5Settings,
   type Values,
 } from "../connectors/settings/read-settings.ts";
 import { CommandError } from "../platform/errors.ts";
 
-const usage = "Usage: npm run bridge -- mt5 [--config <file.json>]";
+const usage = "Usage: npm run bridge -- mt5|match-trader [--config <file.json>]";
 
-async function readValues(args: string[]): Promise<Values> {
+type CreatePlatform = (limit: RateLimit) => ConnectorOptions["createPlatform"];
+
+interface Connectable {
+  /** The most requests a minute unless it is set. */
+  mostRequests: number;
+  /** @throws CommandError that names the first setting that is missing or does not parse */
+  prepare(values: Values): Promise<CreatePlatform>;
+}
+
+const platforms = new Map<string, Connectable>([
+  [
+    "mt5",
+    {
+      mostRequests: 600,
+      async prepare(values) {
+        const settings = readMt5Settings(values);
+        const ca = await readCa(settings.caFile);
+        return (limit) => (options) => new Mt5Platform({ settings, ca, limit, ...options });
+      },
+    },
+  ],
+  [
+    "match-trader",
+    {
+      mostRequests: 400,
+      prepare(values) {
+        const settings = readMatchTraderSettings(values);
+        return Promise.resolve(
+          (limit) => (options) => new MatchTraderPlatform({ settings, limit, ...options }),
+        );
+      },
+    },
+  ],
+]);
+
+async function readValues(args: string[]): Promise<{ connectable: Connectable; values: Values }> {
   try {
     const options = { config: { type: "string" } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    if (positionals.length !== 1 || positionals[0] !== "mt5") throw new CommandError(usage);
+    const connectable = platforms.get(positionals[0] ?? "");
+    if (positionals.length !== 1 || !connectable) throw new CommandError(usage);
     const file = values.config;
-    return joinSettings(file === undefined ? {} : await readConfig(file), process.env);
+    const config = file === undefined ? {} : await readConfig(file);
+    return { connectable, values: joinSettings(config, process.env) };
   } catch (error) {
     throw error instanceof CommandError ? error : new CommandError(usage);
   }
@@ -45,23 +84,18 @@ async function readCa(file: string | undefined): Promise<string | undefined> {
   );
 }
 
-/** The most requests a minute unless it is set. */
-const MOST_REQUESTS = 600;
-
-/** `npm run bridge -- mt5`: connects a server of MetaTrader 5 to Propdesk. */
+/** `npm run bridge -- <platform>`: connects a server of a trading platform to Propdesk. */
 async function run(): Promise<void> {
-  const values = await readValues(process.argv.slice(2));
-  const settings = readConnectorSettings(values, MOST_REQUESTS);
-  const mt5 = readMt5Settings(values);
-  const ca = await readCa(mt5.caFile);
-  const limit = new RateLimit(settings.requestsPerMinute);
+  const { connectable, values } = await readValues(process.argv.slice(2));
+  const settings = readConnectorSettings(values, connectable.mostRequests);
+  const createPlatform = await connectable.prepare(values);
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
   await runConnector({
     settings,
     log: logLine,
     stop: stop.signal,
-    createPlatform: (options) => new Mt5Platform({ settings: mt5, ca, limit, ...options }),
+    createPlatform: createPlatform(new RateLimit(settings.requestsPerMinute)),
   });
 }
 

@@ -21,3 +21,6 @@ export function plainDecimal(text: string): string {
   const value = text.trim();
   return value.includes(".") ? value.replace(/\.?0+$/, "") : value;
 }
+
+/** Returns whether a number in plain notation is zero; a missing one is. */
+export const isZero = (text: string): boolean => /^\s*-?0*\.?0*\s*$/.test(text);

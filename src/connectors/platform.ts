@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { MINUTE } from "../platform/time/durations.rule.ts";
 import type { fedDeal, fedOperation, fedSnapshot } from "../business/record/feed/feed.schema.ts";
 import type { DeliveredAction } from "../business/record/actions/action.schema.ts";
 
@@ -38,20 +39,16 @@ export type PlatformRecord =
   | (Booked & { kind: "operations"; item: FeedOperation })
   | { login: string; ticket: string; time: number; kind: "inexact"; amount: string };
 
-/** What the platform shows of an account at one instant. Amounts are decimal text as stated. */
+/** What the platform shows of an account at one instant. Amounts are cents. */
 export interface AccountReading {
   login: string;
+  /** By the platform's clock, in milliseconds since 1970 UTC. */
+  time: number;
   balance: bigint | null;
   /** Without credit; `null` if it has more than two decimals. */
   equity: bigint | null;
   /** Whether the figures show an open position; a position at its opening price may not show. */
   showsPosition: boolean;
-}
-
-export interface Readings {
-  /** By the platform's clock, in milliseconds since 1970 UTC. */
-  time: number;
-  accounts: AccountReading[];
 }
 
 export type PlatformFailure =
@@ -76,6 +73,9 @@ export class RefusedActionError extends Error {
   override name = "RefusedActionError";
 }
 
+/** A platform's clock that is further off is not in the zone that it should be in, in milliseconds. */
+export const MOST_SKEW = 7 * MINUTE;
+
 /** What an action can use besides the platform. */
 export interface ActionTools {
   /** Aborted when the connector ends. */
@@ -95,12 +95,20 @@ export interface Platform {
   checkClock(): Promise<void>;
   /** Finds accounts with their currencies. @returns those that the platform knows */
   findAccounts(logins: string[]): Promise<Map<string, { currency: string }>>;
-  /** Reads the records of all accounts since a time by the clock of this machine. */
-  readSince(from: number): Promise<PlatformRecord[]>;
+  /** How many accounts are to be read in one turn; 0 while the request limit is needed for what happens now. */
+  readonly readable: number;
+  /** Whether so many requests were sent that only what must be read is to be. */
+  readonly isNearLimit: boolean;
+  /** Reads the records of the accounts that are followed, and maybe of others, since a time by this machine's clock. */
+  readSince(from: number, followed: string[]): Promise<PlatformRecord[]>;
   /** Reads the records of accounts since a time. */
   readRecords(logins: string[], from: number): Promise<PlatformRecord[]>;
-  /** Reads accounts; all that may have an open position if no logins are given. */
-  readAccounts(logins?: string[]): Promise<Readings>;
+  readAccounts(logins: string[]): Promise<AccountReading[]>;
+  /**
+   * Reads the accounts that are followed and may have an open position, and maybe others.
+   * @param watched read in any case if the platform has figures of them
+   */
+  readOpenAccounts(followed: string[], watched: string[]): Promise<AccountReading[]>;
   /**
    * Executes an action.
    * @returns `undefined` if it is not to be answered

@@ -6,12 +6,12 @@ const RESERVED = 0.1;
 
 /** Keeps requests below a number in any minute. */
 export class RateLimit {
-  readonly #most: number;
+  readonly most: number;
   readonly #sent: number[] = [];
   #pausedUntil = 0;
 
   constructor(most: number) {
-    this.#most = most;
+    this.most = most;
   }
 
   /** Waits until the platform is to be asked again. */
@@ -19,12 +19,27 @@ export class RateLimit {
     this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + milliseconds);
   }
 
+  /** Returns how many requests may be sent until a share of the limit is used in the last minute. */
+  roomWithin(share: number): number {
+    this.#forget(Date.now());
+    return Math.max(0, Math.floor(this.most * share) - this.#sent.length);
+  }
+
+  /** Counts requests that were sent otherwise. */
+  note(count: number): void {
+    for (let each = 0; each < count; each += 1) this.#sent.push(Date.now());
+  }
+
+  #forget(now: number): void {
+    while (this.#sent.length > 0 && this.#sent[0]! <= now - MINUTE) this.#sent.shift();
+  }
+
   /** Waits until a request may be sent. @param isAction whether it may use what is reserved for actions */
   async take(isAction: boolean, signal: AbortSignal): Promise<void> {
-    const most = isAction ? this.#most : Math.max(1, Math.floor(this.#most * (1 - RESERVED)));
+    const most = isAction ? this.most : Math.max(1, Math.floor(this.most * (1 - RESERVED)));
     for (;;) {
       const now = Date.now();
-      while (this.#sent.length > 0 && this.#sent[0]! <= now - MINUTE) this.#sent.shift();
+      this.#forget(now);
       const next = this.#sent.length < most ? now : this.#sent.at(-most)! + MINUTE;
       const wait = Math.max(next, this.#pausedUntil) - now;
       if (wait <= 0) break;

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import type { StandIn } from "./connector-stand-in.ts";
 
 export type Row = Record<string, string>;
 interface Session {
@@ -15,6 +16,8 @@ type Query = Record<string, string>;
 export type Fault = "cut" | "cut-after" | { retcode: string };
 
 const PASSWORD = "Password1";
+/** The last login of an account that was created, at any server. */
+let created = 800_000;
 
 const md5 = (...parts: (Buffer | string)[]) => {
   const hash = createHash("md5");
@@ -23,7 +26,7 @@ const md5 = (...parts: (Buffer | string)[]) => {
 };
 
 /** A server of the platform with accounts, deals and positions, whose clock is some hours ahead of UTC. */
-export class Mt5StandIn {
+export class Mt5StandIn implements StandIn {
   readonly users = new Map<string, Row>();
   readonly accounts = new Map<string, Row>();
   deals: Row[] = [];
@@ -111,6 +114,52 @@ export class Mt5StandIn {
         this.#move(login, "Balance", deal[name]!);
     }
     return ticket;
+  }
+
+  readonly secrets = [PASSWORD];
+
+  forget(login: string): void {
+    this.users.delete(login);
+  }
+
+  book(login: string, amount: string, time?: number, comment = ""): string {
+    return this.addDeal(login, { Action: "2", Profit: amount, Symbol: "", Comment: comment }, time);
+  }
+
+  charge(login: string, amount: string, time?: number): string {
+    return this.addDeal(login, { Action: "4", Profit: amount, Symbol: "" }, time);
+  }
+
+  addInexact(login: string): void {
+    this.addDeal(login, { Action: "7", Symbol: "", Profit: "-0.005" });
+  }
+
+  close(login: string, position: string, profit: string): void {
+    this.positions = this.positions.filter(({ Position }) => Position !== position);
+    const costs = { Commission: "-1.75", Storage: "-0.55" };
+    const closing = { Action: "1", Entry: "1", PositionID: position, Profit: profit };
+    this.addDeal(login, { ...closing, ...costs });
+  }
+
+  bookings() {
+    return this.deals
+      .filter(({ Comment }) => Comment?.startsWith("Propdesk "))
+      .map(({ Login, Comment, Profit }) => ({ login: Login!, comment: Comment!, amount: Profit! }));
+  }
+
+  loseAnswerOfBooking(): void {
+    this.faults.set("/api/trade/balance", ["cut-after"]);
+  }
+
+  mayTrade(login: string): boolean {
+    return (Number(this.users.get(login)!.Rights) & 4) === 0;
+  }
+
+  refuseSignIn(isRefused: boolean): void {
+    const refusals = Array.from({ length: isRefused ? 1000 : 0 }, () => ({
+      retcode: "1012 Not allowed",
+    }));
+    this.faults.set("/api/auth/start", refusals);
   }
 
   /** Opens a position with its deal. @returns its ticket */
@@ -211,7 +260,8 @@ export class Mt5StandIn {
         return done(user);
       }
       case "/api/user/add": {
-        const login = String(800_000 + (this.#tickets += 1));
+        created += 1;
+        const login = String(created);
         const { PassMain = "", PassInvestor: _, ...shown } = body;
         this.users.set(login, { ...shown, Login: login, Balance: "0.00" });
         this.passwords.set(login, PassMain);

@@ -21,8 +21,6 @@ const OVERLAP = 3 * MINUTE;
 const RECHECKED = 3 * DAY;
 /** How often it is asked again whether the platform knows an account. */
 const IDENTIFY_INTERVAL = MINUTE;
-/** So many accounts are read from their start in one turn, so that polls go on in between. */
-const MOST_READ = 200;
 /** A reading that deals overtake is taken again so often before the account is read again. */
 const MOST_MISFITS = 5;
 
@@ -39,11 +37,13 @@ export class Reader {
   readonly #accounts = new Map<string, FollowedAccount>();
   /** Accounts of which everything is to be read. */
   readonly #toRead = new Set<FollowedAccount>();
-  /** Accounts of which a reading is to be taken at the next turn. */
+  /** Accounts of which a reading is to be taken, though they may have no open position. */
   readonly #toWatch = new Set<FollowedAccount>();
+  /** Whether that is to be at the next turn. */
+  #isWatchDue = false;
   /** Readings that wait for the next poll, which shows whether a deal has overtaken them. */
-  #held: { account: FollowedAccount; time: number; reading: AccountReading; isWanted: boolean }[] =
-    [];
+  #held: { account: FollowedAccount; reading: AccountReading; isWanted: boolean }[] = [];
+  #pollAt = 0;
   #readUntil: number | null = null;
   #snapshotAt = 0;
   #recheckAt = 0;
@@ -85,22 +85,21 @@ export class Reader {
   }
 
   async run(stop: AbortSignal): Promise<void> {
-    const { failures, settings, outbox } = this.#options;
+    const { platform, failures, outbox } = this.#options;
     for (let failed = 0; !stop.aborted;) {
-      const startedAt = Date.now();
       try {
         await this.#turn(stop);
         for (const code of connectionFailures) failures.clear(code);
         failed = 0;
-        const interval = Math.min(settings.pollInterval, settings.snapshotInterval);
-        const rest = interval - (Date.now() - startedAt);
-        if (this.#toRead.size === 0 || outbox.isFull) await wait(rest, stop);
+        const isWaiting = this.#toRead.size === 0 || outbox.isFull || platform.readable === 0;
+        if (isWaiting) await wait(this.#pollAt - Date.now(), stop);
       } catch (error) {
         if (stop.aborted) return;
         if (!(error instanceof PlatformError)) throw error;
         for (const code of connectionFailures) if (code !== error.code) failures.clear(code);
         failures.set(error.code, null, error.message);
         this.#clockCheckAt = 0;
+        this.#pollAt = 0;
         await wait(backoff(failed), stop);
         failed += 1;
       }
@@ -117,10 +116,24 @@ export class Reader {
       this.#identifyAt = Date.now() + IDENTIFY_INTERVAL;
       await this.#identify([...this.#accounts.values()].filter(({ isUsable }) => !isUsable));
     }
-    await this.#poll();
-    if (!stop.aborted) await this.#watch();
-    if (!stop.aborted) await this.#recheck();
+    // While much is read from the start, turns follow each other without a pause.
+    if (Date.now() >= this.#pollAt) {
+      this.#pollAt = Date.now() + this.#interval;
+      await this.#poll();
+      if (!stop.aborted) await this.#watch();
+      if (!stop.aborted) await this.#recheck();
+    }
     if (!stop.aborted) await this.#readNext();
+  }
+
+  get #interval(): number {
+    const { pollInterval, snapshotInterval } = this.#options.settings;
+    return Math.min(pollInterval, snapshotInterval);
+  }
+
+  /** The logins that the platform knows. */
+  get #followed(): string[] {
+    return [...this.#accounts.values()].flatMap(({ isUsable, login }) => (isUsable ? login : []));
   }
 
   /** Asks which of the accounts the platform knows, and in which currency. */
@@ -165,7 +178,7 @@ export class Reader {
     const { platform, outbox } = this.#options;
     const readAt = Date.now();
     const from = (this.#readUntil ?? readAt) - OVERLAP;
-    for (const record of await this.#readSorted(() => platform.readSince(from))) {
+    for (const record of await this.#readSorted(() => platform.readSince(from, this.#followed))) {
       const account = this.#accounts.get(record.login);
       if (account?.isRead) this.#add(account, record);
     }
@@ -177,7 +190,7 @@ export class Reader {
   /** @returns each ticket once, the earliest first */
   async #readSorted(read: () => Promise<PlatformRecord[]>): Promise<PlatformRecord[]> {
     const records = await read();
-    const byTicket = new Map(records.map((record) => [record.ticket, record]));
+    const byTicket = new Map(records.map((each) => [`${each.login} ${each.ticket}`, each]));
     return [...byTicket.values()].toSorted(
       (one, other) => one.time - other.time || compareTickets(one.ticket, other.ticket),
     );
@@ -207,6 +220,7 @@ export class Reader {
       const counted = { ...record, amount };
       account.expect(counted);
       this.#toWatch.add(account);
+      this.#isWatchDue = true;
       this.#options.outbox.add({
         type: "record",
         account,
@@ -244,17 +258,20 @@ export class Reader {
     const { platform, settings } = this.#options;
     const watched = [...this.#toWatch].filter(({ isReady }) => isReady);
     const isDue = Date.now() >= this.#snapshotAt;
-    if (!isDue && watched.length === 0) return;
+    const isUrgent = this.#isWatchDue && !platform.isNearLimit;
+    if (!isDue && (watched.length === 0 || !isUrgent)) return;
     if (isDue) this.#snapshotAt = Date.now() + settings.snapshotInterval;
-    const { time, accounts } = await platform.readAccounts(
-      isDue ? undefined : watched.map(({ login }) => login),
-    );
-    for (const reading of accounts) {
+    this.#isWatchDue = false;
+    const logins = watched.map(({ login }) => login);
+    const readings = isDue
+      ? await platform.readOpenAccounts(this.#followed, logins)
+      : await platform.readAccounts(logins);
+    for (const reading of readings) {
       const account = this.#accounts.get(reading.login);
       if (!account?.isReady || !account.openStage) continue;
       const isOpen = account.hasPosition || reading.showsPosition;
       const isWanted = isOpen || this.#toWatch.has(account);
-      this.#held.push({ account, time, reading, isWanted });
+      this.#held.push({ account, reading, isWanted });
     }
     for (const account of watched) this.#toWatch.delete(account);
   }
@@ -262,8 +279,8 @@ export class Reader {
   #decideHeld(): void {
     const held = this.#held;
     this.#held = [];
-    for (const { account, time, reading, isWanted } of held) {
-      const { balance, equity } = reading;
+    for (const { account, reading, isWanted } of held) {
+      const { time, balance, equity } = reading;
       if (!account.isReady || !account.isOfOpenStage({ time })) continue;
       account.isReadingExact = balance !== null && equity !== null;
       this.#clearIfExact(account);
@@ -297,6 +314,7 @@ export class Reader {
     }
     const isOvertaken = this.#toWatch.has(account);
     this.#toWatch.add(account);
+    this.#isWatchDue = true;
     account.misfits += 1;
     // A deal that was read since has overtaken the reading, or the next one.
     if (isOvertaken && account.misfits < MOST_MISFITS) return false;
@@ -320,7 +338,7 @@ export class Reader {
     if (now < this.#recheckAt) return;
     this.#recheckAt = now + settings.recheckInterval;
     const from = now - RECHECKED;
-    const records = await this.#readSorted(() => platform.readSince(from));
+    const records = await this.#readSorted(() => platform.readSince(from, this.#followed));
     const byLogin = Map.groupBy(records, ({ login }) => login);
     for (const account of this.#accounts.values()) {
       if (!account.isRead) continue;
@@ -369,7 +387,7 @@ export class Reader {
   /** Reads some of the accounts from the start of their stages. */
   async #readNext(): Promise<void> {
     const { platform, outbox } = this.#options;
-    const next = [...this.#toRead].slice(0, MOST_READ);
+    const next = [...this.#toRead].slice(0, platform.readable);
     if (next.length === 0 || outbox.isFull) return;
     const from = Math.min(...next.map(({ startedAt }) => startedAt));
     const readAt = Date.now();

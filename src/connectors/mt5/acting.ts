@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { SECOND } from "../../platform/time/durations.rule.ts";
-import { type ActionTools, PlatformError, RefusedActionError } from "../platform.ts";
+import { type ActionTools, RefusedActionError } from "../platform.ts";
 import { rowsOf } from "./mt5-answers.ts";
 import type { Mt5Answer, Mt5Connection, Mt5Request } from "./mt5-connection.ts";
 import type { Mt5Row } from "./mt5-records.rule.ts";
@@ -12,21 +10,6 @@ export interface ActingTools extends ActionTools {
   clock: ServerClock;
   /** The instant by the server's clock. */
   now: () => number;
-}
-
-const LOOK_AGAIN = 500;
-/** How long something is looked for whose answer was lost. */
-export const TRACED_WITHIN = 30 * SECOND;
-
-/** By which an action is found again at the platform. */
-export const commentOf = ({ id }: { id: number }) => `Propdesk ${id}`;
-
-/** Goes on looking while the platform is away. */
-export function ifAway<Value>(value: Value): (error: unknown) => Value {
-  return (error) => {
-    if (error instanceof PlatformError) return value;
-    throw error;
-  };
 }
 
 /** @throws RefusedActionError unless the answer is a success, or one of the other codes */
@@ -48,18 +31,4 @@ export async function readRows(
 ): Promise<Mt5Row[]> {
   const answer = await accepted(tools, { path, query }, [13, 14]);
   return answer.code === 13 ? [] : rowsOf(answer, [0, 1, 14]);
-}
-
-/** Looks until something is so, or the time is over. */
-export async function isSoon(
-  { signal }: Pick<ActingTools, "signal">,
-  within: number,
-  look: () => Promise<boolean>,
-): Promise<boolean> {
-  const until = Date.now() + within;
-  for (;;) {
-    if (await look()) return true;
-    if (Date.now() >= until) return false;
-    await sleep(LOOK_AGAIN, undefined, { signal });
-  }
 }

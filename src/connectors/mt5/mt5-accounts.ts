@@ -1,20 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND } from "../../platform/time/durations.rule.ts";
+import { commentOf, ifAway, isSoon, TRACED_WITHIN, waitUntilPast } from "../acting.ts";
+import { isZero } from "../exact-amount.rule.ts";
+import { newPassword } from "../new-password.ts";
 import { type Action, type Executed, PlatformError, RefusedActionError } from "../platform.ts";
-import {
-  accepted,
-  type ActingTools,
-  commentOf,
-  ifAway,
-  isSoon,
-  readRows,
-  TRACED_WITHIN,
-} from "./acting.ts";
+import { accepted, type ActingTools, readRows } from "./acting.ts";
 import { rowsOf, valueOf } from "./mt5-answers.ts";
 import { book } from "./mt5-booking.ts";
 import type { Mt5Answer } from "./mt5-connection.ts";
 import { type Mt5Row, textOf } from "./mt5-records.rule.ts";
-import { newPassword } from "./new-password.ts";
 import { asText, describeRetcode } from "./retcodes.rule.ts";
 
 /** May connect, change the password, use trailing stops and experts, and read reports. */
@@ -45,7 +38,7 @@ export async function createAccount(
     if (!(await tools.begin())) return undefined;
     login = await add(tools, action, { group, leverage, masterPassword });
   } else await setPassword(tools, login, masterPassword);
-  if (balance && !/^0*\.?0*$/.test(balance)) {
+  if (balance && !isZero(balance)) {
     await waitUntilPast(tools, action.requestedAt);
     const { id, requestedAt, startedAt } = action;
     const funding = { id, login, amount: balance, requestedAt, startedAt };
@@ -135,12 +128,6 @@ async function readUsers(tools: ActingTools, group: string): Promise<Mt5Row[]> {
     rest = rest.slice(CHUNK);
   }
   return users;
-}
-
-/** Waits until what is booked is no longer before the request, also by a clock that only shows seconds. */
-async function waitUntilPast({ now, signal }: ActingTools, requestedAt: string): Promise<void> {
-  const rest = Date.parse(requestedAt) + SECOND - now();
-  if (rest > 0) await sleep(rest, undefined, { signal });
 }
 
 /** Sets a new password, which may be repeated. */

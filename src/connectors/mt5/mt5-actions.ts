@@ -1,6 +1,7 @@
 import { SECOND } from "../../platform/time/durations.rule.ts";
+import { isSoon } from "../acting.ts";
 import { type Action, type Executed, RefusedActionError } from "../platform.ts";
-import { accepted, type ActingTools, isSoon, readRows } from "./acting.ts";
+import { accepted, type ActingTools, readRows } from "./acting.ts";
 import { changeAccount, createAccount, resetPassword } from "./mt5-accounts.ts";
 import { book } from "./mt5-booking.ts";
 import { closePositions } from "./mt5-close-positions.ts";

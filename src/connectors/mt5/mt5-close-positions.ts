@@ -1,6 +1,7 @@
 import { SECOND } from "../../platform/time/durations.rule.ts";
+import { describeClosed, isSoon } from "../acting.ts";
 import { PlatformError, RefusedActionError } from "../platform.ts";
-import { accepted, type ActingTools, isSoon, readRows } from "./acting.ts";
+import { accepted, type ActingTools, readRows } from "./acting.ts";
 import { valueOf } from "./mt5-answers.ts";
 import { type Mt5Row, textOf } from "./mt5-records.rule.ts";
 import { asText, describeRetcode, readRetcode } from "./retcodes.rule.ts";
@@ -27,7 +28,7 @@ export async function closePositions(tools: ActingTools, login: string): Promise
     const positions = await readRows(tools, "/api/position/get_batch", { login });
     if (positions.length === 0) {
       await requireNoOrders(tools, login);
-      return describe(closed.size, orders);
+      return describeClosed(closed.size, orders);
     }
     for (const position of positions) closed.add(textOf(position, "Position"));
     for (const position of positions) await closeOne(tools, position);
@@ -37,12 +38,6 @@ export async function closePositions(tools: ActingTools, login: string): Promise
     });
   }
   throw new RefusedActionError("The platform still shows open positions");
-}
-
-function describe(positions: number, orders: number): string {
-  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-  const closed = positions === 0 ? "No position is open" : `Closed ${count(positions, "position")}`;
-  return orders === 0 ? closed : `${closed}, cancelled ${count(orders, "pending order")}`;
 }
 
 /** @returns how many there were */

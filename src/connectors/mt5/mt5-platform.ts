@@ -1,18 +1,18 @@
 import { HOUR, MINUTE, SECOND } from "../../platform/time/durations.rule.ts";
-import { exactCents } from "../exact-amount.rule.ts";
+import { exactCents, isZero } from "../exact-amount.rule.ts";
 import {
   type AccountReading,
   type Action,
   type ActionTools,
   type Executed,
+  MOST_SKEW,
   type Platform,
   PlatformError,
   type PlatformRecord,
-  type Readings,
 } from "../platform.ts";
 import type { RateLimit } from "../rate-limit.ts";
 import type { Mt5Settings } from "../settings/read-settings.ts";
-import { ClockSkew } from "./clock-skew.rule.ts";
+import { ClockSkew } from "../clock-skew.rule.ts";
 import { matchesMask } from "./group-mask.rule.ts";
 import { executeMt5Action } from "./mt5-actions.ts";
 import { type Mt5Answer, Mt5Connection, type Mt5Request } from "./mt5-connection.ts";
@@ -21,8 +21,6 @@ import { asText, describeRetcode } from "./retcodes.rule.ts";
 import { rowsOf, valueOf } from "./mt5-answers.ts";
 import { type ServerClock, serverClock } from "./server-clock.rule.ts";
 
-/** A server's clock that is further off is in another zone than the settings say. */
-const MOST_SKEW = 7 * MINUTE;
 /** Addresses stay below 2,000 characters. */
 const MOST_LOGIN_CHARACTERS = 1_700;
 const MOST_LOGINS = 200;
@@ -42,6 +40,8 @@ interface Mt5Options {
 /** MetaTrader 5, by the Web API of its access server. */
 export class Mt5Platform implements Platform {
   readonly name = "mt5";
+  readonly readable = 200;
+  readonly isNearLimit = false;
   readonly #settings: Mt5Settings;
   readonly #clock: ServerClock;
   readonly #skew = new ClockSkew();
@@ -102,21 +102,30 @@ export class Mt5Platform implements Platform {
     return records;
   }
 
-  async readAccounts(logins?: string[]): Promise<Readings> {
+  async readAccounts(logins: string[]): Promise<AccountReading[]> {
+    const readings: AccountReading[] = [];
+    for (const chunk of chunksOf(logins)) {
+      readings.push(...(await this.#takeReadings((path) => this.#readOfLogins(path, chunk))));
+    }
+    return readings;
+  }
+
+  /** The server has figures of accounts with positions, and of those that were used. */
+  readOpenAccounts(): Promise<AccountReading[]> {
+    return this.#takeReadings(async (path) => {
+      const answer = await this.#call({ path, query: { group: this.#settings.groups } });
+      return answer.code === 13 ? [] : rowsOf(answer, [0, 1, 14]);
+    });
+  }
+
+  async #takeReadings(read: (path: string) => Promise<Mt5Row[]>): Promise<AccountReading[]> {
     if (Date.now() - this.#sampledAt > SAMPLE_AGE) await this.checkClock();
     const sentAt = Date.now();
-    const path = "/api/user/account/get_batch";
-    const rows: Mt5Row[] = [];
-    if (logins === undefined) {
-      const answer = await this.#call({ path, query: { group: this.#settings.groups } });
-      if (answer.code !== 13) rows.push(...rowsOf(answer, [0, 1, 14]));
-    } else {
-      for (const chunk of chunksOf(logins)) rows.push(...(await this.#readOfLogins(path, chunk)));
-    }
+    const rows = await read("/api/user/account/get_batch");
     const readAt = (sentAt + Date.now()) / 2;
     this.#requireClock();
     const time = Math.round(readAt + (this.clockSkew ?? 0));
-    return { time, accounts: rows.map(readAccount) };
+    return rows.map((row) => readAccount(row, time));
   }
 
   execute(action: Action, tools: ActionTools): Promise<Executed | undefined> {
@@ -224,15 +233,16 @@ export class Mt5Platform implements Platform {
   }
 }
 
-function readAccount(row: Mt5Row): AccountReading {
+function readAccount(row: Mt5Row, time: number): AccountReading {
   const credit = exactCents(textOf(row, "Credit") || "0");
   const equity = exactCents(textOf(row, "Equity"));
-  const isZero = (name: string) => /^-?0*\.?0*$/.test(textOf(row, name));
+  const shows = (name: string) => !isZero(textOf(row, name));
   return {
+    time,
     login: textOf(row, "Login"),
     balance: exactCents(textOf(row, "Balance")),
     equity: equity === null || credit === null ? null : equity - credit,
-    showsPosition: !isZero("Margin") || !isZero("Floating") || !isZero("Profit"),
+    showsPosition: shows("Margin") || shows("Floating") || shows("Profit"),
   };
 }
 

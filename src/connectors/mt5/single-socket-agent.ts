@@ -2,6 +2,7 @@ import { Agent } from "node:http";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, getCACertificates } from "node:tls";
 import { SECOND } from "../../platform/time/durations.rule.ts";
+import { connectionFailure } from "../connection-failure.ts";
 import { PlatformError } from "../platform.ts";
 
 /** Sends all requests over one socket, because it is the session: another one would not be signed in. */
@@ -57,22 +58,10 @@ export async function openSocket(url: URL, ca: string | undefined): Promise<Sock
     await promise;
   } catch (error) {
     socket.destroy();
-    throw describeFailure(error as NodeJS.ErrnoException);
+    throw connectionFailure((error as NodeJS.ErrnoException).code);
   }
   socket.setTimeout(0);
   // Later errors are those of a request.
   socket.on("error", () => {});
   return socket;
-}
-
-const certificateCodes =
-  /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|HOSTNAME_MISMATCH)/;
-
-function describeFailure(error: NodeJS.ErrnoException): PlatformError {
-  const code = error.code ?? "";
-  if (certificateCodes.test(code)) {
-    return new PlatformError("certificate_refused", `The certificate is not trusted (${code})`);
-  }
-  const reason = code === "" ? "" : ` (${code})`;
-  return new PlatformError("platform_away", `The platform does not answer${reason}`);
 }

@@ -25,6 +25,11 @@ export interface Mt5Settings {
   groups: string;
 }
 
+export interface MatchTraderSettings {
+  url: URL;
+  token: string;
+}
+
 /** New York's clock plus seven hours, which no name of an IANA zone means. */
 export const NEW_YORK_PLUS_7 = "new-york+7";
 
@@ -43,12 +48,14 @@ const examples = {
   MT5_CA_FILE: "/etc/propdesk/mt5-ca.pem",
   MT5_TIME_ZONE: NEW_YORK_PLUS_7,
   MT5_GROUPS: "prop\\*,!prop\\test",
+  MATCH_TRADER_URL: "https://broker-api-v2-example.match-trader.com",
+  MATCH_TRADER_TOKEN: "…",
 } as const;
 
 export type SettingName = keyof typeof examples;
 
 /** These must not stand in a file, which others may read or commit. */
-const secrets: readonly string[] = ["PROPDESK_TOKEN", "MT5_PASSWORD"];
+const secrets: readonly string[] = ["PROPDESK_TOKEN", "MT5_PASSWORD", "MATCH_TRADER_TOKEN"];
 
 /** Names a setting and what is wrong with it, with an example. */
 function settingError(name: SettingName, problem: string): CommandError {
@@ -152,4 +159,10 @@ export function readMt5Settings(values: Values): Mt5Settings {
     caFile: values.MT5_CA_FILE,
     groups: values.MT5_GROUPS ?? "*",
   };
+}
+
+/** @throws CommandError that names the first setting that is missing or does not parse */
+export function readMatchTraderSettings(values: Values): MatchTraderSettings {
+  const url = address(values, "MATCH_TRADER_URL");
+  return { url, token: required(values, "MATCH_TRADER_TOKEN") };
 }

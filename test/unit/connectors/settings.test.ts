@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   joinSettings,
   readConnectorSettings,
+  readMatchTraderSettings,
   readMt5Settings,
 } from "../../../src/connectors/settings/read-settings.ts";
 
@@ -12,10 +13,13 @@ const complete = {
   MT5_LOGIN: "1005",
   MT5_PASSWORD: "secret",
   MT5_TIME_ZONE: "new-york+7",
+  MATCH_TRADER_URL: "https://broker-api-v2-firm.match-trader.com",
+  MATCH_TRADER_TOKEN: "secret",
 };
 const read = (env: Record<string, string>, file: unknown = {}) => {
   const values = joinSettings(file, env);
-  return { ...readConnectorSettings(values, 600), ...readMt5Settings(values) };
+  const matchTrader = readMatchTraderSettings(values);
+  return { ...readConnectorSettings(values, 600), ...readMt5Settings(values), matchTrader };
 };
 
 describe("the settings of a connector", () => {
@@ -43,6 +47,8 @@ describe("the settings of a connector", () => {
     [{ MT5_URL: "mt5" }, "MT5_URL must be an address"],
     [{ MT5_TIME_ZONE: "Mars/Base" }, "MT5_TIME_ZONE must be an IANA name or new-york+7"],
     [{ MT5_LOGIN: "me" }, "MT5_LOGIN must be a number"],
+    [{ MATCH_TRADER_TOKEN: "" }, "MATCH_TRADER_TOKEN is missing"],
+    [{ MATCH_TRADER_URL: "http://match.example.com" }, "MATCH_TRADER_URL must begin with https:"],
   ])("with %j end the start: %s", (changes, message) => {
     expect(() => read({ ...complete, ...changes })).toThrow(message);
   });
@@ -57,6 +63,7 @@ describe("the settings of a connector", () => {
   it.each([
     [{ MT5_PASSWORD: "secret" }, "MT5_PASSWORD must not stand in the config file"],
     [{ PROPDESK_TOKEN: "pdk_x" }, "PROPDESK_TOKEN must not stand in the config file"],
+    [{ MATCH_TRADER_TOKEN: "x" }, "MATCH_TRADER_TOKEN must not stand in the config file"],
     [{ MT5_URI: "x" }, "MT5_URI is not a setting"],
     [{ BRIDGE_SERVER: true }, "BRIDGE_SERVER must be text or a number"],
     [[], "The config file must be an object"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ClockSkew } from "../../../../src/connectors/mt5/clock-skew.rule.ts";
+import { ClockSkew } from "../../../../src/connectors/clock-skew.rule.ts";
 import { matchesMask } from "../../../../src/connectors/mt5/group-mask.rule.ts";
 import { readDeal } from "../../../../src/connectors/mt5/mt5-records.rule.ts";
 import { describeRetcode, readRetcode } from "../../../../src/connectors/mt5/retcodes.rule.ts";

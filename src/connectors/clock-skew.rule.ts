@@ -1,4 +1,4 @@
-import { SECOND } from "../../platform/time/durations.rule.ts";
+import { SECOND } from "../platform/time/durations.rule.ts";
 
 /** A clock that was asked for the time. Milliseconds since 1970 UTC; the answer has whole seconds. */
 export interface ClockSample {
