@@ -71,6 +71,7 @@ import {
   traderCalendar,
 } from "../business/record/calendar/calendar.router.ts";
 import { adminLinksRouter, linkSettingsRouter } from "../business/links/links.router.ts";
+import { adminAllocation } from "../business/links/allocation/allocation.router.ts";
 import { adminPersonsRouter } from "../business/links/persons/persons.router.ts";
 import {
   adminConductRouter,
@@ -203,6 +204,7 @@ export const appRouter = t.router({
     appeals: adminAppealsRouter,
     links: adminLinksRouter,
     persons: adminPersonsRouter,
+    allocation: adminAllocation,
     conduct: adminConductRouter,
     warnings: adminWarningsProcedure,
     stages: adminStagesRouter,

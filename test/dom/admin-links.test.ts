@@ -42,11 +42,13 @@ it("sets how accounts are compared, after a preview", async () => {
   await opened.getByText("days must be a whole number from 1 to 90").waitFor();
   await field(opened, "Days").fill("14");
   await field(opened, "Instruments of Several Symbols").fill("S&P 500: ES, MES 0.1");
+  await field(opened, "Allocation Caps").fill("400000 usd, 350000.50 EUR");
   await button(opened, "Preview").click();
   await opened.getByText(/^Of \d+ accounts? with \d+ entries/).waitFor();
   await button(opened, "Save Changes").click();
   await alertText(page, "Settings for links saved", "status");
   await panel.getByText("the last 14 days").waitFor();
+  await panel.getByText("At most 350,000.50 EUR, $400,000.00 · All open stages").waitFor();
   const { settings } = (await dom.administrator.get("/api/admin/settings/links")).json();
   expect(settings).toMatchObject({
     days: 14,
@@ -145,4 +147,21 @@ it("opens a case by hand, shows it and decides it", async () => {
   await button(stopping, "Stop Withholding").click();
   await alertText(page, "Case changed", "status");
   await button(page, "Withhold").waitFor();
+});
+
+it("says what is allocated to a person where a stage starts", async () => {
+  await dom.administrator.patch("/api/admin/settings/links", {
+    allocation: { caps: { USD: "100000" } },
+  });
+  const trader = await dom.app.trader();
+  const { page } = await visitAsAdministrator(dom, `/admin/users/${trader.id}?tab=links`);
+  await page.getByRole("region", { name: "Allocation" }).getByText("Nothing.").waitFor();
+  await page.goto(`/admin/users/${trader.id}?dialog=start-stage`);
+  const opened = page.getByRole("dialog", { name: "Start a Stage" });
+  await field(opened, "Initial Balance").fill("75000");
+  await opened
+    .getByText("Allocated with this stage: $75,000.00 of $100,000.00 (75.00%).")
+    .waitFor();
+  await field(opened, "Initial Balance").fill("100001");
+  await opened.getByText("Above the allocation").waitFor();
 });

@@ -1353,6 +1353,15 @@ export const calls = [
     input: { reason: "They are brothers" },
   },
   {
+    procedure: "admin.allocation",
+    method: "GET",
+    path: "/api/admin/user/{id}/allocation",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+    input: { initialBalance: "100000.00", currency: "USD" },
+  },
+  {
     procedure: "admin.settings.enforcement.get",
     method: "GET",
     path: "/api/admin/settings/enforcement",

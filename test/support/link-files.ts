@@ -34,6 +34,7 @@ export const linkSettings: LinkSettings = {
       ],
     },
   ],
+  allocation: { caps: {}, counts: "open" },
 };
 
 /** An account with one trade, which is opened some seconds after the firm. */

@@ -1,10 +1,10 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { displayName, shorten } from "../../domain/format/texts.tsx";
 import { accountStatusLabels, payoutStatusLabels } from "../../domain/format/labels.ts";
 import { useMay } from "../session/use-may.ts";
+import { useDebounced } from "../../components/forms/use-debounced.ts";
 import { trpc } from "../../trpc.ts";
 import { mainPages, useMorePages } from "./admin-pages.ts";
 import { matchesDescription, matchesLabel, payoutReference } from "./palette-words.ts";
@@ -37,8 +37,6 @@ interface PaletteQuery {
   onMode: (mode: PaletteMode) => void;
 }
 
-/** Longer than the usual pause between two keystrokes, so that not every letter causes a request. */
-const DEBOUNCE_MS = 180;
 const SHOWN = 6;
 const STALE_MS = 10_000;
 
@@ -139,13 +137,4 @@ function nonEmptyGroups(
   return Object.entries(groups)
     .map(([title, options]) => ({ title, options }))
     .filter(({ options }) => options.length > 0);
-}
-
-function useDebounced(text: string): string {
-  const [settled, settle] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -17,6 +17,7 @@ import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Stack as PageStack } from "../../components/page/stack.tsx";
+import { CappedAllocation } from "../../domain/allocation/allocation-panel.tsx";
 import { LoadedTimeline } from "../../domain/history/payout-timeline.tsx";
 import { Conclusion, KeyHelp, useShortcuts } from "../../domain/payouts/desk.tsx";
 import { trpc } from "../../trpc.ts";
@@ -110,6 +111,7 @@ function LoadedDesk({ desk, query, onIssueCertificate }: LoadedDeskProps) {
         </PageStack>
         <PageStack>
           <RequestPanel desk={desk} />
+          <CappedAllocation userId={payout.userId} />
           <Paper variant="outlined" sx={{ p: "1.25rem" }}>
             <LoadedTimeline query={query} />
           </Paper>

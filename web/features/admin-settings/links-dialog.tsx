@@ -3,10 +3,12 @@ import Typography from "@mui/material/Typography";
 import { z } from "zod";
 import type { DetectorSettings } from "../../../src/business/links/evidence/link-kind.rule.ts";
 import {
+  allocationCounts,
   defaultDetectors,
   factUses,
 } from "../../../src/business/links/settings/link-settings.rule.ts";
 import {
+  allocationCaps,
   detectorFields,
   instruments,
   type LinkSettingsVersionOut,
@@ -24,11 +26,14 @@ import { TextField } from "../../components/field/text-field.tsx";
 import type { SchemaForm } from "../../components/forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import {
+  countsLabels,
   describePreview,
   factLabels,
   factUseLabels,
   knownFacts,
+  readCaps,
   readInstruments,
+  writeCaps,
   writeInstruments,
 } from "./links-words.ts";
 
@@ -59,6 +64,10 @@ const linksForm = z.object({
   crowd: whole(inputs.crowd.unwrap()),
   facts: z.object(recordOf(knownFacts, () => z.enum(factUses))),
   instruments: z.string().transform(readInstruments).pipe(instruments),
+  allocation: z.object({
+    caps: z.string().transform(readCaps).pipe(allocationCaps),
+    counts: z.enum(allocationCounts),
+  }),
   note: inputs.note.unwrap().unwrap(),
 });
 
@@ -102,6 +111,10 @@ export const LinksDialog = withSubject(
           crowd: String(settings.crowd),
           facts: pick(settings.facts, knownFacts),
           instruments: writeInstruments(settings.instruments),
+          allocation: {
+            caps: writeCaps(settings.allocation.caps),
+            counts: settings.allocation.counts,
+          },
           note: "",
         }}
         mutation={trpc.admin.settings.links.set}
@@ -142,6 +155,19 @@ export const LinksDialog = withSubject(
               hint="One on each line, with the symbols and their ratios: S&P 500: ES 1, MES 0.1"
               {...form.field("instruments")}
             />
+            <Box sx={columns}>
+              <TextField
+                label="Allocation Caps"
+                hint="The most that a person may be allocated, by currency: 400000 USD, 350000 EUR"
+                autoComplete="off"
+                {...form.field("allocation.caps")}
+              />
+              <Select
+                label="Allocated"
+                options={countsLabels}
+                {...form.field("allocation.counts")}
+              />
+            </Box>
             <TextField label="Note" autoComplete="off" {...form.field("note")} />
             <Preview form={form} />
           </>

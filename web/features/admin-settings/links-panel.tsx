@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { LinkSettingsVersionOut } from "../../../src/business/links/settings/link-settings.schema.ts";
 import type { DetectorSettings } from "../../../src/business/links/evidence/link-kind.rule.ts";
+import type { LinkSettings } from "../../../src/business/links/settings/link-settings.rule.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { formatCount } from "../../domain/format/figures.ts";
 import { trpc } from "../../trpc.ts";
-import { factLabels, factUseLabels, knownFacts } from "./links-words.ts";
+import { countsLabels, factLabels, factUseLabels, knownFacts } from "./links-words.ts";
 import { SettingsPanel } from "./settings-panels.tsx";
 
 /** Shows how accounts are compared. */
@@ -33,7 +35,7 @@ function LinkFacts({
 }: {
   version: LinkSettingsVersionOut;
 }) {
-  const { days, copied, opposite, crowd, facts, instruments } = settings;
+  const { days, copied, opposite, crowd, facts, instruments, allocation } = settings;
   return (
     <Facts>
       <Fact name="Trades of">{`the last ${days} days`}</Fact>
@@ -48,12 +50,19 @@ function LinkFacts({
       <Fact name="Instruments of several symbols">
         {instruments.length === 0 ? "None" : instruments.map(({ name }) => name).join(", ")}
       </Fact>
+      <Fact name="Allocation of a person">{describeCaps(allocation)}</Fact>
       <Fact name="Version">{`${version} · ${formatMoment(createdAt)} · ${createdBy}`}</Fact>
       <Fact name="Two accounts">
         <Link to="/admin/links/compare">Set them side by side</Link>
       </Fact>
     </Facts>
   );
+}
+
+function describeCaps({ caps, counts }: LinkSettings["allocation"]): string {
+  const amounts = Object.entries(caps).map(([currency, cap]) => formatMoney(cap, currency));
+  if (amounts.length === 0) return "Without a cap";
+  return `At most ${amounts.join(", ")} · ${countsLabels[counts]}`;
 }
 
 function describe(detector: DetectorSettings | null): string {

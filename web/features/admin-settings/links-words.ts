@@ -50,6 +50,32 @@ export function readInstruments(text: string): Instruments {
     });
 }
 
+type Caps = LinkSettings["allocation"]["caps"];
+
+export const countsLabels: Readonly<Record<LinkSettings["allocation"]["counts"], string>> = {
+  open: "All open stages",
+  payable: "Open stages with payouts",
+};
+
+/** Writes caps as `400000.00 USD, 350000.00 EUR`. */
+export const writeCaps = (caps: Caps): string =>
+  Object.entries(caps)
+    .map(([currency, cap]) => `${cap} ${currency}`)
+    .join(", ");
+
+/** Reads what `writeCaps` writes. */
+export const readCaps = (text: string): Record<string, string | number> =>
+  Object.fromEntries(
+    text
+      .split(/[,;\n]/)
+      .map((part) => part.trim())
+      .filter((part) => part !== "")
+      .map((part) => {
+        const [cap = "", currency = ""] = part.split(/\s+/);
+        return [currency, cap];
+      }),
+  );
+
 /** Says what settings would raise. */
 export function describePreview({ pairs, groups, accounts, entries }: LinksPreview): string {
   const { copied, opposite, ...facts } = pairs;

@@ -11,6 +11,7 @@ import {
   credentialsForm,
   noCredentials,
 } from "../../domain/stages/credential-fields.tsx";
+import { AllocationLine } from "../../domain/allocation/allocation-line.tsx";
 import { useOffers } from "../../domain/programmes/offers.ts";
 import { useVersions, versionName } from "../../domain/rules/rule-versions.tsx";
 import { LadderSteps } from "../../domain/stages/ladder.tsx";
@@ -63,7 +64,7 @@ export const AssignProgrammeDialog = withSubject(
               {ended ? `This ends the stage ${ended.phase} at the same time. ` : ""}The account
               takes the phase, rules and payouts of the step, and becomes active.
             </p>
-            <ProgrammeFields form={form} />
+            <ProgrammeFields form={form} userId={userId} />
           </>
         )}
       </MutationDialog>
@@ -71,12 +72,12 @@ export const AssignProgrammeDialog = withSubject(
   },
 );
 
-interface ProgrammeFieldsProps {
+interface ProgrammeFieldsProps extends OfUser {
   form: SchemaForm<z.input<typeof assignForm>, z.output<typeof assignForm>>;
 }
 
 /** The choice of a programme, a size and a step, the credentials, and what the choice means. */
-function ProgrammeFields({ form }: ProgrammeFieldsProps) {
+function ProgrammeFields({ form, userId }: ProgrammeFieldsProps) {
   const { offers, isPending } = useOffers();
   const { versions } = useVersions();
   const [version, initialBalance, step] = form.watch(["version", "initialBalance", "step"]);
@@ -130,6 +131,9 @@ function ProgrammeFields({ form }: ProgrammeFieldsProps) {
             return { ...each, terms: found ? rulesInBrief(found.rules, chosen.currency) : "…" };
           })}
         />
+      ) : null}
+      {chosen && initialBalance ? (
+        <AllocationLine userId={userId} next={{ initialBalance, currency: chosen.currency }} />
       ) : null}
       {first && rules && initialBalance ? (
         <p>

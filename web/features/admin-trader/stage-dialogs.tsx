@@ -15,6 +15,7 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { FormFields } from "../../components/forms/form-layout.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { readVersionId, VersionField } from "../../domain/rules/rule-versions.tsx";
+import { AllocationLine } from "../../domain/allocation/allocation-line.tsx";
 import { trpc } from "../../trpc.ts";
 import { correctedBalance } from "./account-figures.ts";
 import {
@@ -88,6 +89,13 @@ export const StartStageDialog = withSubject(
               />
               <VersionField placeholder="Choose the rules" offersNone {...form.field("version")} />
             </FormFields>
+            <AllocationLine
+              userId={userId}
+              next={{
+                initialBalance: String(form.watch("initialBalance")),
+                currency: form.watch("currency") ?? "",
+              }}
+            />
           </>
         )}
       </MutationDialog>

@@ -3,6 +3,7 @@ import Paper from "@mui/material/Paper";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { AllocationPanel } from "../../domain/allocation/allocation-panel.tsx";
 import { PermittedContent } from "../../app/session/permitted-content.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
@@ -138,6 +139,7 @@ function LinksTab({ userId }: { userId: number }) {
       <Stack>
         <PersonPanel userId={userId} />
         <UserCasePanel userId={userId} />
+        <AllocationPanel userId={userId} />
       </Stack>
     </PermittedContent>
   );

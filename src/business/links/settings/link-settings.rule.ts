@@ -6,6 +6,19 @@ import type { FactKind } from "../facts/fact.rule.ts";
 export const factUses = ["off", "note", "open"] as const;
 export type FactUse = (typeof factUses)[number];
 
+/** Which stages count for the allocation: those that are open, or only those of accounts with payouts. */
+export const allocationCounts = ["open", "payable"] as const;
+
+/** How much a person may be allocated. */
+export interface AllocationSettings {
+  /** By currency; without a cap, there is no limit. */
+  caps: Record<string, string>;
+  counts: (typeof allocationCounts)[number];
+}
+
+/** Of versions that were stored before there was an allocation. */
+export const defaultAllocation: AllocationSettings = { caps: {}, counts: "open" };
+
 /** The settings of a version. */
 export interface LinkSettings {
   days: number;
@@ -15,6 +28,7 @@ export interface LinkSettings {
   facts: Record<FactKind, FactUse>;
   retentionDays: number;
   instruments: InstrumentGroup[];
+  allocation: AllocationSettings;
 }
 
 /** What a detector that was off starts from; the first version, which the migration inserts, has the same. */
@@ -32,6 +46,7 @@ export interface LinkSettingsChange {
   facts?: Optional<LinkSettings["facts"]> | undefined;
   retentionDays?: number | undefined;
   instruments?: InstrumentGroup[] | undefined;
+  allocation?: Optional<AllocationSettings> | undefined;
 }
 
 type Optional<Of> = { [Name in keyof Of]?: Of[Name] | undefined };
@@ -39,7 +54,7 @@ type Optional<Of> = { [Name in keyof Of]?: Of[Name] | undefined };
 /** Returns settings with a change. A detector that was off starts from its defaults. */
 export function changeLinkSettings(
   present: LinkSettings,
-  { copied, opposite, facts, ...change }: LinkSettingsChange,
+  { copied, opposite, facts, allocation, ...change }: LinkSettingsChange,
 ): LinkSettings {
   return {
     ...present,
@@ -47,6 +62,7 @@ export function changeLinkSettings(
     copied: changeDetector(present.copied, copied, defaultDetectors.copied),
     opposite: changeDetector(present.opposite, opposite, defaultDetectors.opposite),
     facts: { ...present.facts, ...defined(facts ?? {}) },
+    allocation: { ...present.allocation, ...defined(allocation ?? {}) },
   };
 }
 
@@ -69,7 +85,7 @@ function defined<Of extends object>(
 
 /** Returns the settings as one level of values, as the audit log shows changes of them. */
 export function auditedSettings(settings: LinkSettings): Record<string, string | number | null> {
-  const { copied, opposite, facts, instruments, ...figures } = settings;
+  const { copied, opposite, facts, instruments, allocation, ...figures } = settings;
   return {
     ...figures,
     copied: describeDetector(copied),
@@ -80,6 +96,11 @@ export function auditedSettings(settings: LinkSettings): Record<string, string |
         [name, ...symbols.map(({ symbol, ratio }) => `${symbol} × ${ratio}`)].join(" "),
       )
       .join("; "),
+    "allocation caps": Object.entries(allocation.caps)
+      .map(([currency, cap]) => `${cap} ${currency}`)
+      .toSorted()
+      .join(", "),
+    "allocation counts": allocation.counts,
   };
 }
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { timeInput, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { nameText, optionalNotes, text } from "../../../platform/fields/text.schema.ts";
+import { currencyInput, money, moneyInput } from "../../../platform/money/money.schema.ts";
 import { MAX_ONE_IN } from "../evidence/chance.rule.ts";
 import { factKinds } from "../facts/fact.rule.ts";
 import { recordOf } from "../../../platform/fields/pick.rule.ts";
 import { linkKinds } from "../evidence/link-kind.rule.ts";
-import { factUses } from "./link-settings.rule.ts";
+import { allocationCounts, factUses } from "./link-settings.rule.ts";
 
 /** The fields that are whole numbers, each with its least and largest value. */
 const ranges = {
@@ -64,6 +65,7 @@ const ratio = z
     description: "What a volume is multiplied by; a negative one turns the direction round",
   });
 
+const MOST_CAPS = 50;
 const MOST_GROUPS = 200;
 const MOST_SYMBOLS = 100;
 const group = z.strictObject({
@@ -100,6 +102,24 @@ export const instruments = z
       "Symbols that are one instrument; others are named by their leading letters and digits",
   });
 
+const capError = { error: "A cap must be an amount above 0" };
+
+/** The most that a person may be allocated, by currency. */
+export const allocationCaps = z
+  .record(
+    currencyInput,
+    moneyInput(capError.error).refine((value) => /^(?=.*[1-9])\d/.test(value), capError),
+    { error: "Caps must be amounts by currency" },
+  )
+  .refine((caps) => Object.keys(caps).length <= MOST_CAPS, {
+    error: `There may be at most ${MOST_CAPS} caps`,
+  })
+  .meta({ examples: [{ USD: "400000.00" }] });
+
+export const allocationCount = z
+  .enum(allocationCounts, { error: `Counts must be one of ${allocationCounts.join(", ")}` })
+  .meta({ description: "All open stages, or only those of accounts whose payouts are enabled" });
+
 export const linkSettings = z
   .object({
     days: whole("days").meta({ examples: [30], description: "The length of the window" }),
@@ -128,6 +148,14 @@ export const linkSettings = z
         symbols: z.array(z.object({ symbol, ratio })),
       }),
     ),
+    allocation: z
+      .object({
+        caps: z
+          .record(z.string(), money)
+          .meta({ examples: [{ USD: "400000.00" }], description: "By currency" }),
+        counts: allocationCount,
+      })
+      .meta({ description: "How much the accounts of a person may be allocated together" }),
   })
   .meta({ id: "LinkSettings" });
 
@@ -158,6 +186,10 @@ const change = {
     .optional(),
   retentionDays: whole("retentionDays").optional(),
   instruments: instruments.optional(),
+  allocation: z
+    .strictObject({ caps: allocationCaps, counts: allocationCount })
+    .partial()
+    .optional(),
 };
 
 /** What is left out stays as it is; so do the fields of a detector, and facts. */

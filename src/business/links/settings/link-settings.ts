@@ -6,7 +6,7 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { auditedSettings, changeLinkSettings } from "./link-settings.rule.ts";
+import { auditedSettings, changeLinkSettings, defaultAllocation } from "./link-settings.rule.ts";
 import type { LinkSettingsVersionOut, setLinkSettingsInput } from "./link-settings.schema.ts";
 
 const versionsFrom = (kysely: Kysely<Tables>) =>
@@ -19,13 +19,24 @@ const versionsFrom = (kysely: Kysely<Tables>) =>
 /** Lists the versions of the settings, newest first. */
 export async function listLinkSettings(kysely: Kysely<Tables>): Promise<LinkSettingsVersionOut[]> {
   const rows = await versionsFrom(kysely).execute();
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+  return rows.map(presentVersion);
 }
 
 /** Reads the newest version of the settings. */
 export async function readLinkSettings(kysely: Kysely<Tables>): Promise<LinkSettingsVersionOut> {
   const row = await versionsFrom(kysely).limit(1).executeTakeFirstOrThrow();
-  return { ...row, createdAt: new Date(row.createdAt) };
+  return presentVersion(row);
+}
+
+function presentVersion({
+  settings,
+  ...version
+}: Omit<LinkSettingsVersionOut, "createdAt"> & { createdAt: string }): LinkSettingsVersionOut {
+  return {
+    ...version,
+    settings: { ...settings, allocation: settings.allocation ?? defaultAllocation },
+    createdAt: new Date(version.createdAt),
+  };
 }
 
 /** Adds a version with a change; settings that are already so stay in their version. */

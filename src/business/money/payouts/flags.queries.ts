@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { storedCents } from "../../../platform/money/money.ts";
+import { findExceeded } from "../../links/allocation/allocation.queries.ts";
 import { readMissing } from "../../traders/gates/gates.queries.ts";
 import { legalNameOf, readSealedFacts } from "../../traders/identity/identities.queries.ts";
 import { findFlaggedLinks } from "../../links/cases/flagged-links.queries.ts";
@@ -103,6 +104,9 @@ async function flagsOfPlaced(
     context.database.kysely,
     requests.map(({ userId }) => userId),
   );
+  const exceeded = await findExceeded(context.database.kysely, [
+    ...new Set(requests.map(({ userId }) => userId)),
+  ]);
   return new Map(
     keepReadable(context, requests, (request) => {
       const facts = {
@@ -110,6 +114,7 @@ async function flagsOfPlaced(
         paidElsewhere: paidElsewhere.get(request.id) ?? null,
         sharedWith: sharedDetails.get(request.id) ?? null,
         link: links.get(request.userId) ?? null,
+        isAllocationExceeded: exceeded.has(request.userId),
       };
       // Nothing about a cancelled request needs attention, because it is never paid.
       return [request.id, request.status === "cancelled" ? [] : flagsOf(facts)] as const;
@@ -156,7 +161,7 @@ function withPayee(
 function factsOf(
   request: FlaggedRequest,
   { isBreached, ownStage }: Standing,
-): Omit<FlagFacts, "paidElsewhere" | "sharedWith" | "link"> {
+): Omit<FlagFacts, "paidElsewhere" | "sharedWith" | "link" | "isAllocationExceeded"> {
   const amount = storedCents(request.amount);
   // Approving a rejected request would add its amount to what is to be paid.
   const isRejected = request.status === "rejected";

@@ -18,6 +18,7 @@ export const flagLabels = {
   name_differs: "Other name than the identity",
   linked: "Linked to other users",
   withhold: "Withheld because of a link",
+  allocation_exceeded: "Above the allocation of a person",
 } as const;
 
 /** Recorded with a decision, instead of codes, if the flags could not be read. */
@@ -34,8 +35,8 @@ export interface PayoutFlag {
   code: FlagCode;
   /** A sentence for administrators, without names: it is kept after a trader is deleted. */
   message: string;
-  /** The case, of flags that are about one. */
-  linkId?: number | null;
+  /** Of flags about links between traders: the case, or `null` if there is none. */
+  linkId?: number | null | undefined;
 }
 
 /**
@@ -70,6 +71,8 @@ export interface FlagFacts {
   isOtherName: boolean;
   /** The case about the trader that is to be decided, or by which payouts are withheld. */
   link: { id: number; isConfirmed: boolean } | null;
+  /** Whether the open accounts of the trader's person have more than the caps allow. */
+  isAllocationExceeded: boolean;
 }
 
 /** Returns the flags in the order of `flagLabels`. */
@@ -93,6 +96,10 @@ export function flagsOf(facts: FlagFacts): PayoutFlag[] {
     facts.isOtherName &&
       flag("name_differs", "The name of the trader's identity is not that of the payee."),
     linked(facts),
+    facts.isAllocationExceeded && {
+      ...flag("allocation_exceeded", "The open accounts of the person are above the allocation."),
+      linkId: null,
+    },
   ];
   return flags.filter((each) => each !== false);
 }

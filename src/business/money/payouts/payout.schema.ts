@@ -86,7 +86,7 @@ export const payoutFlag = z
     code: z.enum(flagCodes),
     message: z.string().meta({ examples: ["The account is under review."] }),
     linkId: id.nullable().optional().meta({
-      description: "The case of `linked` and `withhold`; other flags have none",
+      description: "The case of `linked` and `withhold`; `null` or absent for other flags",
     }),
   })
   .meta({ id: "PayoutFlag" });

@@ -19,6 +19,7 @@ const plain: FlagFacts = {
   sharedWith: null,
   isOtherName: false,
   link: null,
+  isAllocationExceeded: false,
 };
 
 const three = { total: 30_000_000n, count: 3 };
