@@ -25,6 +25,7 @@ import { registerPublishedKeys } from "./http/routes/case-file.ts";
 import { registerWebClient } from "./http/web-client.ts";
 import { MINUTE, SECOND } from "./platform/time/durations.rule.ts";
 import { RefusalError } from "./platform/errors.ts";
+import { registerDeviceCookie } from "./identity/traces/device-cookie.ts";
 import { registerSessionCookies } from "./identity/sessions/cookies.ts";
 
 /** Builds the server of the whole product on one origin: REST, tRPC, uploads, downloads and the web client. */
@@ -33,6 +34,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   const server = await buildServer(context);
   rejectCrossOriginWrites(server, config);
   await registerSessionCookies(server, config, sessionSecret);
+  registerDeviceCookie(server, config);
   if (config.metricsToken !== undefined) registerMetrics(server, context);
   await server.register(
     async (api) => {

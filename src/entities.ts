@@ -98,6 +98,7 @@ import {
 import { SessionSchema } from "./identity/sessions/session.entity.ts";
 import { ApiTokenSchema } from "./identity/tokens/api-token.entity.ts";
 import { FormerEmail, KnownDevice, Notice, TraderSchema } from "./identity/users/trader.entity.ts";
+import { TraderTrace } from "./identity/traces/trace.entity.ts";
 import { SavedView } from "./business/watch/views/view.entity.ts";
 import { AuditEventSchema } from "./identity/audit/audit-event.entity.ts";
 import { FirmBrand } from "./business/office/brand/brand.entity.ts";
@@ -111,6 +112,7 @@ import { EncryptionKey, SigningKey } from "./platform/vault/key.entity.ts";
 export const entities = [
   TraderSchema,
   KnownDevice,
+  TraderTrace,
   FormerEmail,
   Notice,
   AdministratorSchema,

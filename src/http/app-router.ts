@@ -72,6 +72,7 @@ import {
 } from "../business/record/calendar/calendar.router.ts";
 import { adminLinksRouter, linkSettingsRouter } from "../business/links/links.router.ts";
 import { adminAllocation } from "../business/links/allocation/allocation.router.ts";
+import { adminTraces } from "../business/links/traces/traces.router.ts";
 import { adminPersonsRouter } from "../business/links/persons/persons.router.ts";
 import {
   adminConductRouter,
@@ -205,6 +206,7 @@ export const appRouter = t.router({
     links: adminLinksRouter,
     persons: adminPersonsRouter,
     allocation: adminAllocation,
+    traces: adminTraces,
     conduct: adminConductRouter,
     warnings: adminWarningsProcedure,
     stages: adminStagesRouter,

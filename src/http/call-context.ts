@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../platform/context.ts";
 import type { Caller } from "../identity/audit/record-event.ts";
 import { readBearer } from "../identity/tokens/authenticate-token.ts";
+import { readDevice } from "../identity/traces/device-cookie.ts";
 import { noCookies, sessionCookies } from "../identity/sessions/cookies.ts";
 import type { CallContext } from "../calls/trpc.ts";
 
@@ -20,7 +21,10 @@ export function createCallContext(
   return {
     app,
     bearer,
-    caller: readCaller(request),
+    caller: {
+      ...readCaller(request),
+      ...(bearer === undefined && { device: readDevice(request, app.config.https) }),
+    },
     cookies: bearer === undefined ? sessionCookies(request) : noCookies,
     idempotencyKey: request.headers["idempotency-key"]?.toString(),
     log: request.log,

@@ -1526,6 +1526,19 @@ create table trader_tags (
 );
 CREATE INDEX trader_tags_tag_user_id_index ON trader_tags USING btree (tag, user_id);
 
+create table trader_traces (
+  trader_id integer not null,
+  kind text not null,
+  hash text not null,
+  first_at timestamp(3) with time zone not null,
+  last_at timestamp(3) with time zone not null,
+  sign_ins integer not null,
+  constraint trader_traces_pkey PRIMARY KEY (trader_id, kind, hash),
+  constraint trader_traces_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX trader_traces_hash_index ON trader_traces USING btree (hash);
+CREATE INDEX trader_traces_last_at_index ON trader_traces USING btree (last_at);
+
 create table trades (
   account_id integer not null,
   stage_id integer not null,

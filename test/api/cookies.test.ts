@@ -26,14 +26,18 @@ describe("cookies on http", () => {
     const browser = test.visitor();
     const login = { email: trader.email, password: PASSWORD };
     const response = await browser.post("/api/login", login);
-    expect(nameOf(browser)).toEqual(["propdesk_trader"]);
-    expect(attributesOf(response)).toEqual([["httponly", "path=/", "samesite=lax"]]);
+    expect(nameOf(browser)).toEqual(["propdesk_trader", "propdesk_device"]);
+    const device = ["httponly", "max-age=34560000", "path=/", "samesite=lax"];
+    expect(attributesOf(response)).toEqual([["httponly", "path=/", "samesite=lax"], device]);
   });
 
   it("last 30 days if the trader chose to be remembered", async () => {
     const { email } = await test.trader();
     const login = { email, password: PASSWORD, remember: true };
-    const response = await test.visitor().post("/api/login", login);
+    const browser = test.visitor();
+    // The browser already has the cookie that names it.
+    await browser.post("/api/login", login);
+    const response = await browser.post("/api/login", login);
     const attributes = ["httponly", `max-age=${THIRTY_DAYS}`, "path=/", "samesite=lax"];
     expect(attributesOf(response)).toEqual([attributes]);
   });
@@ -146,8 +150,15 @@ describe("cookies on https", () => {
     const browser = test.visitor();
     const asTrader = await browser.post("/api/login", login);
     const asAdministrator = await browser.post("/api/admin/login", { accessKey: test.adminKey });
-    expect(nameOf(browser)).toEqual(["__Host-propdesk_trader", "__Host-propdesk_administrator"]);
-    expect(attributesOf(asTrader)).toEqual([["httponly", "path=/", "samesite=lax", "secure"]]);
+    expect(nameOf(browser)).toEqual([
+      "__Host-propdesk_trader",
+      "__Host-propdesk_device",
+      "__Host-propdesk_administrator",
+    ]);
+    expect(attributesOf(asTrader)).toEqual([
+      ["httponly", "path=/", "samesite=lax", "secure"],
+      ["httponly", "max-age=34560000", "path=/", "samesite=lax", "secure"],
+    ]);
     expect(attributesOf(asAdministrator)).toEqual([
       ["httponly", "path=/", "samesite=strict", "secure"],
     ]);

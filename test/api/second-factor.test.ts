@@ -92,7 +92,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     expect(halfway.cookies).toEqual([]);
     const complete = await someone.signIn({ code: codeOf(test, secret) });
     expect(complete.statusCode).toBe(200);
-    expect(complete.cookies).toHaveLength(1);
+    expect(complete.cookies).not.toEqual([]);
   });
 
   it("has no effect before a code confirms it, which must happen within an hour", async () => {

@@ -434,14 +434,14 @@ describe("an API token", () => {
     },
   );
 
-  it("is accepted by every call of administrators, except those about tokens, webhooks, mails, views, the team and settings, decisions on appeals, held payouts, lost second factors, identities, links, persons, allocations, agreements, sources of orders, and exports", () => {
+  it("is accepted by every call of administrators, except those about tokens, webhooks, mails, views, the team and settings, decisions on appeals, held payouts, lost second factors, identities, links, persons, allocations, traces, agreements, sources of orders, and exports", () => {
     const closed = [...procedureAttempts, ...routeAttempts]
       .filter(({ permission, scope }) => permission === "administrator" && !scope)
       .map(({ name }) => name);
     expect(closed.length).toBeGreaterThanOrEqual(20);
     for (const name of closed)
       expect(name).toMatch(
-        /admin[./](tokens\b|webhooks\b|mails\b|views\b|team\b|me\b|settings\b|payments[./](setAccount|account)\b|(user\/\{id\}|\w+)\/export\b|payouts[./](release|\{id\}\/release)|users\.(removeSecondFactor|cancelRecovery)|user\/\{id\}\/remove-second-factor|appeals[./](decide|\{id\})|agreements\b|links\b|persons\b|allocation\b|user\/\{id\}\/allocation|sources\b|user\/\{id\}\/acceptances|identities\b|identity-files\b|user\/\{id\}\/identity)/,
+        /admin[./](tokens\b|webhooks\b|mails\b|views\b|team\b|me\b|settings\b|payments[./](setAccount|account)\b|(user\/\{id\}|\w+)\/export\b|payouts[./](release|\{id\}\/release)|users\.(removeSecondFactor|cancelRecovery)|user\/\{id\}\/remove-second-factor|appeals[./](decide|\{id\})|agreements\b|links\b|persons\b|allocation\b|traces\b|user\/\{id\}\/(allocation|traces)|sources\b|user\/\{id\}\/acceptances|identities\b|identity-files\b|user\/\{id\}\/identity)/,
       );
   });
 

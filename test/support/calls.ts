@@ -1362,6 +1362,14 @@ export const calls = [
     input: { initialBalance: "100000.00", currency: "USD" },
   },
   {
+    procedure: "admin.traces",
+    method: "GET",
+    path: "/api/admin/user/{id}/traces",
+    caller: "administrator",
+    refusesTokens: true,
+    success: 200,
+  },
+  {
     procedure: "admin.settings.enforcement.get",
     method: "GET",
     path: "/api/admin/settings/enforcement",

@@ -143,8 +143,7 @@ export const linkSettingsRouter = t.router({
   get: administratorCall("settings.read", {
     rest: "GET /admin/settings/links",
     summary: "Get how accounts are compared",
-    description:
-      "The newest version of the settings. Devices and networks are not recorded yet, so they connect no traders, and `retentionDays` has no effect.",
+    description: "The newest version of the settings.",
   })
     .output(linkSettingsVersion)
     .query(({ ctx }) => readLinkSettings(ctx.app.database.kysely)),

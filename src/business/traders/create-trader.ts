@@ -19,6 +19,7 @@ import type { Transaction } from "../../platform/database/orm.ts";
 import { Trader } from "../../identity/users/trader.entity.ts";
 import { hashPassword } from "../../identity/passwords/hash.ts";
 import { recordDevice } from "../../identity/sign-in/sign-in-trader.ts";
+import { recordTraces } from "../../identity/traces/traces.ts";
 import { type OpenedSession, openSession } from "../../identity/sessions/own-sessions.ts";
 import { issueVerification } from "../../identity/users/verify-email.ts";
 import { presentTrader } from "../../identity/users/present-trader.ts";
@@ -104,13 +105,14 @@ export async function registerTrader(
     });
     await issueVerification(context, transaction, trader);
     await recordDevice(context, transaction, trader.id, caller);
+    const device = await recordTraces(context, transaction, trader.id, caller);
     await recordEvent(
       context,
       transaction,
       { kind: "trader", trader, caller },
       { action: "trader.registered", trader, changes: changesBetween({}, profileSnapshot(trader)) },
     );
-    return { trader: presentTrader(trader), session };
+    return { trader: presentTrader(trader), session: { ...session, device } };
   });
   return rejectTakenEmail(registration);
 }

@@ -147,4 +147,6 @@ export interface Caller {
   requestId: string;
   /** The `User-Agent` header. */
   userAgent: string | null;
+  /** What the browser was given at a former sign-in; `null` if it has nothing, absent for callers without cookies. */
+  device?: string | null;
 }

@@ -62,10 +62,11 @@ export const noCookies: SessionCookies = {
 export function sessionCookies(request: FastifyRequest): SessionCookies {
   return {
     read: (kind) => request[kind].get("token"),
-    write(kind, { token, cookieLifetime }) {
+    write(kind, { token, cookieLifetime, device }) {
       request[kind].regenerate();
       request[kind].set("token", token);
       if (cookieLifetime !== undefined) request[kind].options({ maxAge: cookieLifetime / SECOND });
+      request.keptDevice = device ?? null;
     },
     clear(kind) {
       request[kind].delete();

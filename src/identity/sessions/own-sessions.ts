@@ -114,6 +114,8 @@ export interface OpenedSession {
   token: string;
   /** Milliseconds; if undefined, the cookie is deleted when the browser is closed. */
   cookieLifetime?: number;
+  /** What the browser is to keep, to be recognised after signing out. */
+  device?: string | undefined;
 }
 
 type Owner =

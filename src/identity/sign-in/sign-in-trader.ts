@@ -19,6 +19,7 @@ import {
   resetCodeAttempts,
 } from "../second-factor/prove-identity.ts";
 import { completeIfDue } from "../second-factor/recovery.ts";
+import { recordTraces } from "../traces/traces.ts";
 import type { loginInput } from "./sign-in.schema.ts";
 import { hashToken } from "../../platform/vault/tokens.ts";
 
@@ -110,6 +111,7 @@ export async function openTraderSession(
   { trader, remember }: { trader: Trader; remember: boolean },
 ): Promise<SignedInTrader> {
   const session = openSession(context, transaction, caller, { traderId: trader.id, remember });
+  const kept = await recordTraces(context, transaction, trader.id, caller);
   if (await recordDevice(context, transaction, trader.id, caller)) {
     const { address, userAgent } = caller;
     const seen = { device: describeDevice(userAgent), address, at: context.clock.now() };
@@ -117,7 +119,7 @@ export async function openTraderSession(
   }
   const actor = { kind: "trader", trader, caller } as const;
   await recordEvent(context, transaction, actor, { action: "trader.signed-in", trader });
-  return { trader: presentTrader(trader), session };
+  return { trader: presentTrader(trader), session: { ...session, device: kept } };
 }
 
 async function recordRefusal(

@@ -54,7 +54,7 @@ function FactsPanel({ facts, a, b }: { facts: readonly Fact[]; a: number; b: num
       }
     >
       {facts.length === 0 ? (
-        <p>They share no payee, name or address that the settings compare.</p>
+        <p>They share no payee, browser, network, name or address that the settings compare.</p>
       ) : (
         <FactTable facts={facts} />
       )}

@@ -1,6 +1,7 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { z } from "zod";
+import { factKinds } from "../../../src/business/links/facts/fact.rule.ts";
 import type { DetectorSettings } from "../../../src/business/links/evidence/link-kind.rule.ts";
 import {
   allocationCounts,
@@ -15,7 +16,7 @@ import {
   overlapSeconds,
   setLinkSettingsInput,
 } from "../../../src/business/links/settings/link-settings.schema.ts";
-import { pick, recordOf } from "../../../src/platform/fields/pick.rule.ts";
+import { recordOf } from "../../../src/platform/fields/pick.rule.ts";
 import { useAdminOutcome } from "../../app/api-client/use-admin-outcome.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { Button } from "../../components/button/button.tsx";
@@ -30,7 +31,6 @@ import {
   describePreview,
   factLabels,
   factUseLabels,
-  knownFacts,
   readCaps,
   readInstruments,
   writeCaps,
@@ -62,7 +62,8 @@ const linksForm = z.object({
   copied: z.object(common).transform(withoutUse),
   opposite: z.object({ ...common, overlapSeconds: whole(overlapSeconds) }).transform(withoutUse),
   crowd: whole(inputs.crowd.unwrap()),
-  facts: z.object(recordOf(knownFacts, () => z.enum(factUses))),
+  retentionDays: whole(inputs.retentionDays.unwrap()),
+  facts: z.object(recordOf(factKinds, () => z.enum(factUses))),
   instruments: z.string().transform(readInstruments).pipe(instruments),
   allocation: z.object({
     caps: z.string().transform(readCaps).pipe(allocationCaps),
@@ -109,7 +110,8 @@ export const LinksDialog = withSubject(
             overlapSeconds: String(overlap),
           },
           crowd: String(settings.crowd),
-          facts: pick(settings.facts, knownFacts),
+          retentionDays: String(settings.retentionDays),
+          facts: settings.facts,
           instruments: writeInstruments(settings.instruments),
           allocation: {
             caps: writeCaps(settings.allocation.caps),
@@ -141,7 +143,7 @@ export const LinksDialog = withSubject(
               {...form.field("crowd")}
             />
             <Box sx={columns}>
-              {knownFacts.map((kind) => (
+              {factKinds.map((kind) => (
                 <Select
                   key={kind}
                   label={factLabels[kind]}
@@ -150,6 +152,12 @@ export const LinksDialog = withSubject(
                 />
               ))}
             </Box>
+            <TextField
+              label="Retention of Browsers and Networks"
+              hint="Days after they were last seen: 0 to 730. With 0, none are kept, and those that are kept are deleted at once."
+              {...digits}
+              {...form.field("retentionDays")}
+            />
             <TextArea
               label="Instruments of Several Symbols"
               hint="One on each line, with the symbols and their ratios: S&P 500: ES 1, MES 0.1"

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { LinkSettingsVersionOut } from "../../../src/business/links/settings/link-settings.schema.ts";
+import { factKinds } from "../../../src/business/links/facts/fact.rule.ts";
 import type { DetectorSettings } from "../../../src/business/links/evidence/link-kind.rule.ts";
 import type { LinkSettings } from "../../../src/business/links/settings/link-settings.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
@@ -7,7 +8,7 @@ import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { formatCount } from "../../domain/format/figures.ts";
 import { trpc } from "../../trpc.ts";
-import { countsLabels, factLabels, factUseLabels, knownFacts } from "./links-words.ts";
+import { countsLabels, factLabels, factUseLabels } from "./links-words.ts";
 import { SettingsPanel } from "./settings-panels.tsx";
 
 /** Shows how accounts are compared. */
@@ -35,18 +36,21 @@ function LinkFacts({
 }: {
   version: LinkSettingsVersionOut;
 }) {
-  const { days, copied, opposite, crowd, facts, instruments, allocation } = settings;
+  const { days, copied, opposite, crowd, facts, instruments, allocation, retentionDays } = settings;
   return (
     <Facts>
       <Fact name="Trades of">{`the last ${days} days`}</Fact>
       <Fact name="Same direction">{describe(copied)}</Fact>
       <Fact name="Opposite directions">{describe(opposite)}</Fact>
       <Fact name="Public entries">{`Shared with ${formatCount(crowd)} or more other accounts`}</Fact>
-      {knownFacts.map((kind) => (
+      {factKinds.map((kind) => (
         <Fact key={kind} name={factLabels[kind]}>
           {factUseLabels[facts[kind]]}
         </Fact>
       ))}
+      <Fact name="Browsers and networks">
+        {retentionDays === 0 ? "Not kept" : `Kept for ${formatCount(retentionDays)} days`}
+      </Fact>
       <Fact name="Instruments of several symbols">
         {instruments.length === 0 ? "None" : instruments.map(({ name }) => name).join(", ")}
       </Fact>

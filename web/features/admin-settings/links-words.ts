@@ -6,11 +6,10 @@ import type {
 import type { LinksPreview } from "../../../src/business/links/settings/link-settings.schema.ts";
 import { formatCount, formatCountOf } from "../../domain/format/figures.ts";
 
-/** What users can share and the firm knows; browsers and networks of sign-ins are not recorded yet. */
-export const knownFacts = ["payee", "person", "household"] as const satisfies FactKind[];
-
-export const factLabels: Readonly<Record<(typeof knownFacts)[number], string>> = {
+export const factLabels: Readonly<Record<FactKind, string>> = {
   payee: "Same payee",
+  device: "Same browser",
+  network: "Same network",
   person: "Same person by name",
   household: "Same postal address",
 };

@@ -17,6 +17,7 @@ import { userDialogs } from "../../features/admin-users/user-dialogs.tsx";
 import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
 import { payoutTableState, readPayoutSearch } from "../../features/admin-payouts/payout-search.ts";
 import { UserCasePanel } from "../../features/admin-links/user-case-panel.tsx";
+import { TracesPanel } from "../../features/admin-persons/traces-panel.tsx";
 import { PersonPanel } from "../../features/admin-persons/person-panel.tsx";
 import { CertificatesTab } from "../../features/admin-trader/certificates-tab.tsx";
 import { IdentityTab } from "../../features/admin-trader/identity-tab.tsx";
@@ -140,6 +141,7 @@ function LinksTab({ userId }: { userId: number }) {
         <PersonPanel userId={userId} />
         <UserCasePanel userId={userId} />
         <AllocationPanel userId={userId} />
+        <TracesPanel userId={userId} />
       </Stack>
     </PermittedContent>
   );

@@ -6,10 +6,14 @@ import { type FactValue, plainAddress, plainName } from "./fact.rule.ts";
 
 type FactContext = Pick<Context, "cipher" | "clock" | "log"> & { kysely: Kysely<Tables> };
 
-/** Reads what all traders could share: payees of their requests, names with addresses or birth dates, and addresses. */
+/**
+ * Reads what all traders could share: payees of their requests, browsers and networks of their sign-ins, names with
+ * addresses or birth dates, and addresses.
+ */
 export async function readFactValues(context: FactContext): Promise<FactValue[]> {
   return [
     ...(await readPayees(context)),
+    ...(await readTraces(context)),
     ...(await readProfiles(context)),
     ...(await readBirthDates(context)),
   ];
@@ -25,6 +29,20 @@ async function readPayees({ kysely }: FactContext): Promise<FactValue[]> {
     kind: "payee",
     userId,
     value,
+    firstAt: new Date(firstAt).getTime(),
+    lastAt: new Date(lastAt).getTime(),
+  }));
+}
+
+/** By their hashes. */
+async function readTraces({ kysely }: FactContext): Promise<FactValue[]> {
+  const rows = await kysely
+    .selectFrom("trader_traces")
+    .select(["kind", "trader_id as userId", "hash as value"])
+    .select(["first_at as firstAt", "last_at as lastAt"])
+    .execute();
+  return rows.map(({ firstAt, lastAt, ...row }) => ({
+    ...row,
     firstAt: new Date(firstAt).getTime(),
     lastAt: new Date(lastAt).getTime(),
   }));

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import { changesBetween, hasChanges } from "../../../identity/audit/audit-event.rule.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
+import { deleteOldTraces } from "../../../identity/traces/traces.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
@@ -64,6 +65,7 @@ export async function setLinkSettings(
         created_by: actor.label,
       })
       .execute();
+    await deleteOldTraces(context, kysely);
     await recordEvent(context, transaction, actor, {
       action: "link-settings.changed",
       changes: { ...changes, version: { from: present.version, to: version } },

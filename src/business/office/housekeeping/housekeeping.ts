@@ -6,6 +6,7 @@ import { type Database, withLongStatements } from "../../../platform/database/da
 import { fromNow } from "../../../platform/time/clock.ts";
 import { DAY, HOUR, MINUTE } from "../../../platform/time/durations.rule.ts";
 import { UNDOABLE_FOR } from "../../../identity/second-factor/mailed-links.ts";
+import { deleteOldTraces } from "../../../identity/traces/traces.ts";
 import { EMAIL_KNOWN_FOR } from "../../../identity/second-factor/recovery.ts";
 import { reconcileCounters, reconcileWeeklyCounts } from "../counters/counters.ts";
 import { fileKindOf } from "../../../platform/storage/storage.ts";
@@ -74,6 +75,9 @@ const steps: Record<string, (context: Context) => Promise<unknown>> = {
       .deleteFrom("former_emails")
       .where("until", "<", fromNow(clock, -EMAIL_KNOWN_FOR).toISOString())
       .execute(),
+
+  "browsers and networks of sign-ins": ({ clock, database }) =>
+    deleteOldTraces({ clock }, database.kysely),
 
   "known devices": ({ clock, database }) =>
     database.kysely

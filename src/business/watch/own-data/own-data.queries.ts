@@ -39,6 +39,7 @@ import { identitiesPart, picturesPart } from "../../traders/identity/identities.
 import { acceptancesPart } from "../../traders/agreements/agreements.queries.ts";
 import { tagsPart } from "../../traders/tags/tags.ts";
 import { personPart } from "../../links/persons/persons.queries.ts";
+import { tracesPart } from "../../../identity/traces/traces.ts";
 import type { DataSubject, OwnDataPart } from "../../../identity/users/own-data-part.ts";
 
 /** Everything that is held about a trader, in the order of the archive. Each part stands beside the queries of its noun. */
@@ -47,6 +48,7 @@ export const ownDataParts: readonly OwnDataPart[] = [
   accountPart,
   sessionsPart,
   knownDevicesPart,
+  tracesPart,
   authenticatorAppsPart,
   passkeysPart,
   recoveryCodesPart,

@@ -30,7 +30,7 @@ it.each([
     true,
   ],
 ])("%s is compared with the caps", (_, stages, caps, usedPercent, exceeded) => {
-  expect(allocate(stages, { caps: caps as Record<string, string> })).toMatchObject({
+  expect(allocate(stages, { caps })).toMatchObject({
     usedPercent,
     exceeded,
   });
