@@ -1,9 +1,11 @@
 import { parseLimit } from "../business/traders/accounts/account.rule.ts";
 import { percentWords } from "../business/rulebook/kinds/parts/figures.rule.ts";
+import type { ConductRule } from "../business/rulebook/kinds/conduct/conduct.schema.ts";
 import type { ObjectiveRule } from "../business/rulebook/kinds/kinds.rule.ts";
 import type { PayoutRules, Rules } from "../business/rulebook/rules/rules.schema.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 import type { DemoTrader } from "./demo-trader.ts";
+import { EXPERT_ADVISOR_LOGIN } from "./trading/trading-plan.ts";
 
 /** A rule set that some demo accounts share. */
 export interface DemoRules {
@@ -29,10 +31,11 @@ export function demoRulesOf({ account }: DemoTrader): DemoRules | undefined {
   const [daily, overall] = [percent(limits?.[0]), percent(limits?.[1])];
   if (phase === undefined || daily === undefined || overall === undefined) return undefined;
   if (phase === "Funded") {
-    return {
-      name: setName(phase, { daily, overall }),
-      rules: { ...rulesWith(daily, overall), payout: fundedPayout },
-    };
+    const name = setName(phase, { daily, overall });
+    const funded = { ...rulesWith(daily, overall), payout: fundedPayout };
+    return Number(account.platform?.[0]) === EXPERT_ADVISOR_LOGIN
+      ? { name: `${name}, news`, rules: { ...funded, conduct: [news] } }
+      : { name, rules: funded };
   }
   const target = percent(limits?.[2]);
   if (target === undefined) return undefined;
@@ -112,6 +115,22 @@ const fundedPayout: PayoutRules = {
   winningDayMinimum: null,
   bestDayAtMostPercent: null,
   bufferAmount: "0.00",
+};
+
+/** What is traded around an event costs half of its profit, and the twentieth day would end the account. */
+const news: ConductRule = {
+  kind: "news",
+  impacts: ["high"],
+  before: 10,
+  after: 10,
+  concerns: "currencies",
+  instruments: { NAS100: ["USD"] },
+  restricts: ["entry", "exit"],
+  exceptOpenedBefore: null,
+  except: [],
+  consequence: "deduct",
+  deductPercent: "50",
+  strikes: 20,
 };
 
 /** Returns the rules that applied to funded traders until some days ago, with a lower profit share. */

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Context } from "../platform/context.ts";
 import type { Transaction } from "../platform/database/orm.ts";
 import { writeImports } from "./write-imports.ts";
@@ -5,6 +6,7 @@ import { type DemoRecord, demoRecordOf, isTraded } from "./demo-record.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 import type { PastEvent } from "./trader-history.ts";
 import { Market } from "./trading/market.ts";
+import { writeCalendar } from "./write-calendar.ts";
 import { writeProgrammes, writeRules } from "./write-programmes.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 import { changesBetween } from "../identity/audit/audit-event.rule.ts";
@@ -25,6 +27,7 @@ import {
   type StageChange,
   wholeStage,
 } from "../business/record/derivation/derive-stages.ts";
+import { judgeWithout } from "../business/record/stages/set-aside.ts";
 import { ApiToken } from "../identity/tokens/api-token.entity.ts";
 import { describeToken } from "../identity/tokens/revoke-tokens.ts";
 import { generateToken, hashToken } from "../platform/vault/tokens.ts";
@@ -45,6 +48,7 @@ export async function writeRecords(
   const records = demoRecords([...traders.keys()], now);
   return [
     ...(await writeImports(context, transaction, { records, traders, storedKeys })),
+    ...(await writeCalendar(context, transaction)),
     ...(await writeRules(context, transaction, traders)),
     ...(await writeProgrammes(context, transaction, traders)),
     ...(await writeSnapshots(context, transaction, { records, traders })),
@@ -123,8 +127,33 @@ export async function storeDemoVerdicts(context: Context, transaction: Transacti
       message: "The rules of the stage were entered",
     }),
   );
+  await waiveOldest(context, transaction, stages);
   // In the history, these accounts came under review before the reviews were opened.
   await kysely.updateTable("reviews").set({ former_status: "active" }).execute();
+}
+
+/** Waives the oldest finding, as an administrator does. */
+async function waiveOldest(
+  context: Context,
+  transaction: Transaction,
+  stages: readonly RecordStage[],
+): Promise<void> {
+  const finding = await kyselyOf(transaction)
+    .selectFrom("conduct_findings")
+    .select(["id", "stage_id", "key", "kind"])
+    .orderBy(sql`finding ->> 'at'`)
+    .limit(1)
+    .executeTakeFirst();
+  const stage = stages.find(({ id }) => id === finding?.stage_id);
+  if (!finding || !stage) return;
+  const reason = "The platform was slow that minute; the order had been placed before the window.";
+  const cause = {
+    kind: "waiver",
+    id: finding.id,
+    message: `A finding was waived: ${reason}`,
+  } as const;
+  const waiver = { reason, at: context.clock.now(), cause };
+  await judgeWithout({ ...context, outbox: silent }, transaction, stage, [finding.key], waiver);
 }
 
 /** Of a long record, only the last two weeks have snapshots, because more would delay the first start. */

@@ -87,8 +87,8 @@ export const liveTrader: TradingStyle = {
   symbols: ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "US30", "NAS100", "BTCUSD"],
 };
 
-/** The account with the longest statement. */
-const EXPERT_ADVISOR_LOGIN = 5_002_020;
+/** The account with the longest statement; a rule forbids it to trade the news. */
+export const EXPERT_ADVISOR_LOGIN = 5_002_020;
 
 /** Returns the style of an account, which depends on its login. */
 export function styleOf(login: number): TradingStyle {

@@ -169,6 +169,14 @@ describe("the verdict on a demo account", () => {
     ]);
   });
 
+  it("deducts what Wei Zhang won around the news, except for a finding that was waived", async () => {
+    const { deductions, conduct } = await verdictOf("Wei Zhang");
+    const statuses = conduct![0]!.findings.map(({ status }) => status);
+    expect(statuses[0]).toBe("waived");
+    expect(statuses).toContain("stands");
+    expect(Number(deductions)).toBeGreaterThan(0);
+  });
+
   it("does not exist for Mateo Fernández, whose target has no amount", async () => {
     expect(await verdictOf("Mateo Fernández")).toMatchObject({ rulesVersionId: null, rules: [] });
   });

@@ -32,7 +32,7 @@ interface StoredVersion {
 export async function storeCalendar(
   { clock }: Pick<Context, "clock">,
   kysely: Kysely<Tables>,
-  actor: StaffActor,
+  actor: Pick<StaffActor, "label">,
   input: ImportCalendarInput,
 ): Promise<StoredVersion> {
   const events = eventsOf(input);
