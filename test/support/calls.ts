@@ -1271,7 +1271,6 @@ export const calls = [
     caller: "administrator",
     refusesTokens: true,
     success: 200,
-    input: { id: 1 },
   },
   {
     procedure: "admin.links.rows",
@@ -1280,7 +1279,7 @@ export const calls = [
     caller: "administrator",
     refusesTokens: true,
     success: 200,
-    input: { id: 1, kind: "copied", a: 1, b: 2 },
+    input: { kind: "copied", a: 1, b: 2 },
   },
   {
     procedure: "admin.links.decide",
@@ -1289,7 +1288,7 @@ export const calls = [
     caller: "administrator",
     refusesTokens: true,
     success: 200,
-    input: { id: 1, decision: "watch", reason: "Too few entries" },
+    input: { decision: "watch", reason: "Too few entries" },
   },
   {
     procedure: "admin.links.setWithhold",
@@ -1298,7 +1297,7 @@ export const calls = [
     caller: "administrator",
     refusesTokens: true,
     success: 200,
-    input: { id: 1, withhold: false, reason: "The account is closed" },
+    input: { withhold: false, reason: "The account is closed" },
   },
   {
     procedure: "admin.links.compare",
