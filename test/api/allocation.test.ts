@@ -6,7 +6,7 @@ import { startStage } from "../support/records.ts";
 let test: TestApp;
 let owner: Browser;
 beforeAll(async () => {
-  test = await startApp();
+  test = await startApp({ comparesAccounts: true });
   owner = await test.administrator();
 });
 afterAll(() => test.close());

@@ -12,7 +12,7 @@ let test: TestApp;
 let risk: TestAdministrator;
 let label: string;
 beforeAll(async () => {
-  test = await startApp();
+  test = await startApp({ comparesAccounts: true });
   risk = await test.administrator("risk");
   label = (await risk.get("/api/admin/me")).json().name;
   // The traders of tests have one address.

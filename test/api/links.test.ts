@@ -7,7 +7,7 @@ import { feed, type JudgedTrader, judgedTrader } from "../support/verdicts.ts";
 let test: TestApp;
 let owner: Browser;
 beforeAll(async () => {
-  test = await startApp();
+  test = await startApp({ comparesAccounts: true });
   owner = await test.administrator();
 });
 afterAll(() => test.close());

@@ -10,7 +10,7 @@ import type { Browser } from "../support/http.ts";
 let test: TestApp;
 let owner: Browser;
 beforeAll(async () => {
-  test = await startApp();
+  test = await startApp({ comparesAccounts: true });
   owner = await test.administrator();
 });
 afterAll(() => test.close());

@@ -8,7 +8,7 @@ import type { Browser } from "../support/http.ts";
 let test: TestApp;
 let owner: Browser;
 beforeAll(async () => {
-  test = await startApp({ env: { TRUST_PROXY: "127.0.0.1" } });
+  test = await startApp({ comparesAccounts: true, env: { TRUST_PROXY: "127.0.0.1" } });
   owner = await test.administrator();
 });
 afterAll(() => test.close());

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { feed, judgedTrader, tradeOf } from "../support/verdicts.ts";
 import { alertText, button, field, startDom, visitAsAdministrator } from "./support/dom-app.ts";
 
-const dom = startDom();
+const dom = startDom({}, { comparesAccounts: true });
 
 it("sets two accounts side by side, the sentence first", async () => {
   const one = await judgedTrader(dom.app, null);

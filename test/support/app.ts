@@ -1,3 +1,4 @@
+import { readLinkSettings } from "../../src/business/links/settings/link-settings.ts";
 import { randomBytes, randomInt } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -102,6 +103,8 @@ export async function startApp(
     keyring?: Keyring;
     /** Sends verification mails, which are off by default because nearly every test registers traders. */
     verifiesEmails?: true;
+    /** Compares accounts, which is off by default because the traders of tests share a name and an address. */
+    comparesAccounts?: true;
   } = {},
 ): Promise<TestApp> {
   const shared = options.databaseUrl;
@@ -128,6 +131,7 @@ export async function startApp(
   // Calls that wait for a connection while a machine pauses would return 503. Shared databases keep the app's limit.
   if (!shared) context.database.pool.options.connectionTimeoutMillis = MINUTE;
   if (!options.verifiesEmails) await switchVerificationOff(context);
+  if (!options.comparesAccounts) await switchComparisonsOff(context);
   const label = "Test administrator";
   const { id: ownerId, key: adminKey } = await addAdministrator(context, label, "owner");
   const app = await buildApp(context, secrets.sessionSecret);
@@ -176,6 +180,22 @@ function withoutLockTimeout(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set("lock_timeout", "0");
   return url.href;
+}
+
+async function switchComparisonsOff({ clock, database: { kysely } }: Context): Promise<void> {
+  const { version, settings } = await readLinkSettings(kysely);
+  const off = { payee: "off", device: "off", person: "off", network: "off", household: "off" };
+  await kysely
+    .insertInto("link_settings_versions")
+    .values({
+      version: version + 1,
+      settings: JSON.stringify({ ...settings, copied: null, opposite: null, facts: off }),
+      note: null,
+      created_at: clock.now().toISOString(),
+      created_by: "Test",
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 async function switchVerificationOff({ clock, database }: Context): Promise<void> {

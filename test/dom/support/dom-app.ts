@@ -34,7 +34,10 @@ export interface Dom {
 }
 
 /** Starts the app for a test file; it is available after `beforeAll`. */
-export function startDom(env?: Record<string, string>, options?: { verifiesEmails?: true }): Dom {
+export function startDom(
+  env?: Record<string, string>,
+  options?: { verifiesEmails?: true; comparesAccounts?: true },
+): Dom {
   const dom = { visit, trader } as Dom;
   const troubles: string[] = [];
   const expected: RegExp[] = [];
