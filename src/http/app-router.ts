@@ -73,6 +73,7 @@ import {
 import { adminLinksRouter, linkSettingsRouter } from "../business/links/links.router.ts";
 import { adminAllocation } from "../business/links/allocation/allocation.router.ts";
 import { adminTraces } from "../business/links/traces/traces.router.ts";
+import { traderLinksRouter } from "../business/links/view/trader-links.router.ts";
 import { adminPersonsRouter } from "../business/links/persons/persons.router.ts";
 import {
   adminConductRouter,
@@ -158,6 +159,7 @@ export const appRouter = t.router({
     reviews: traderReviewsRouter,
     appeals: traderAppealsRouter,
     conduct: t.mergeRouters(traderConductRouter, traderFindingAppealRouter),
+    links: traderLinksRouter,
     warnings: traderWarningsProcedure,
     notices: traderNoticesRouter,
     sessions: traderSessionsRouter,

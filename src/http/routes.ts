@@ -7,6 +7,7 @@ import { logoFile, logoUpload } from "./routes/brand-logo.ts";
 import { ownCaseFile, traderCaseFile } from "./routes/case-file.ts";
 import { certificateFile, certificateUpload } from "./routes/certificates.ts";
 import { identityPictureFile, identityPictureUpload } from "./routes/identity-files.ts";
+import { ownLinkFile, traderLinkFile } from "./routes/link-file.ts";
 import { liveness, readiness } from "./routes/health.ts";
 import { demoStatement, statementFile, statementUpload } from "./routes/statements.ts";
 import { apiReferenceRoutes, documentRoute } from "./api-reference.ts";
@@ -44,6 +45,8 @@ export const handledRoutes: Route[] = [
   agreementCopy,
   ownCaseFile,
   traderCaseFile,
+  ownLinkFile,
+  traderLinkFile,
   ownDataExport,
   traderDataExport,
   logoUpload,

@@ -66,7 +66,7 @@ const routeAttempts = routes.map(({ rest, permission, scope, orScope, ability })
   ...restAttempt(rest),
 }));
 
-function restAttempt(rest: (typeof routes)[number]["rest"], payload?: object) {
+function restAttempt(rest: (typeof routes)[number]["rest"], input?: object) {
   const { method, url } = fastifyRoute(rest);
   return {
     name: rest.replace(" ", " /api"),
@@ -74,7 +74,7 @@ function restAttempt(rest: (typeof routes)[number]["rest"], payload?: object) {
       browser.send({
         method,
         url: `/api${url.replace(/:(id|userId)/, String(id))}`,
-        ...(payload && { payload }),
+        ...(input && (method === "GET" ? { query: { ...input } } : { payload: input })),
       }),
   };
 }

@@ -681,6 +681,28 @@ export const calls = [
     input: { limit: 10 },
   },
   {
+    procedure: "trader.links.list",
+    method: "GET",
+    path: "/api/user/links",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "trader.links.get",
+    method: "GET",
+    path: "/api/user/links/{id}",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "trader.links.rows",
+    method: "GET",
+    path: "/api/user/links/{id}/rows",
+    caller: "trader",
+    success: 200,
+    input: { kind: "copied", other: "A" },
+  },
+  {
     procedure: "trader.reviews.get",
     method: "GET",
     path: "/api/user/reviews/{id}",

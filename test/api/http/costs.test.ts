@@ -42,11 +42,13 @@ describe("calls that replay or stream", () => {
     expect(costly.toSorted()).toEqual([
       "admin.case",
       "admin.links.compare",
+      "admin.links.file",
       "admin.links.open",
       "admin.record.equity",
       "admin.settings.links.preview",
       "admin.verdict",
       "trader.case",
+      "trader.links.file",
       "trader.record.equity",
       "trader.verdict",
     ]);

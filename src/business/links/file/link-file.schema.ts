@@ -19,13 +19,25 @@ const linkDeal = caseDeal.pick({
   volume: true,
 });
 
+const exampleDeal = {
+  position: "501",
+  time: "2026-03-02T09:00:00.000Z",
+  entry: "in",
+  symbol: "EURUSD",
+  side: "buy",
+  volume: "0.50",
+} as const;
+
 /** By time. The positions of others are numbers. */
 const deals = z.record(z.string(), z.array(linkDeal)).meta({
+  examples: [{ you: [exampleDeal], A: [{ ...exampleDeal, position: "1" }] }],
   description:
     "The deals of the trades that were opened in the windows, up to their ends, of `you` and of each other trader by letter; the positions of others are numbered",
 });
 
 const link = z.strictObject({ id, decidedAt: instant, reason: z.string() });
+
+const version = z.int().meta({ examples: [3] });
 
 export const linkFile = z
   .strictObject({
@@ -33,7 +45,7 @@ export const linkFile = z
     firm: z.string(),
     link,
     settings: z
-      .array(z.strictObject({ version: z.int(), settings: linkSettings }))
+      .array(z.strictObject({ version, settings: linkSettings }))
       .meta({ description: "The versions that the evidence names" }),
     evidence: z.array(traderEvidence.extend({ rows: z.array(traderRow) })),
     facts: z.array(traderFact),
@@ -98,7 +110,7 @@ const readableSettings = linkSettings.pick({
 });
 
 export const readableLink = linkFile.extend({
-  settings: z.array(z.strictObject({ version: z.int(), settings: readableSettings })),
+  settings: z.array(z.strictObject({ version, settings: readableSettings })),
   evidence: z.array(readableEvidence),
   facts: z.array(z.strictObject(traderFact.shape)),
 });

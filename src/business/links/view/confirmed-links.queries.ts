@@ -1,0 +1,145 @@
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { notFound } from "../../../platform/errors.ts";
+import { orderEvidence, orderFacts } from "../cases/evidence-hash.ts";
+import type { LinkStatus } from "../cases/link-case.rule.ts";
+import type { Snapshot } from "../cases/reconcile.rule.ts";
+import type { FoundEvidence } from "../comparison/firm-comparison.ts";
+import type { SharedFact } from "../facts/fact.rule.ts";
+import type { TraderLink, traderLinkRowsInput } from "./trader-link.schema.ts";
+import {
+  concerns,
+  partyNames,
+  partyOf,
+  traderEvidence,
+  traderFacts,
+  traderRows,
+} from "./trader-view.rule.ts";
+import type { TraderRow } from "./trader-view.schema.ts";
+
+/** A case that was confirmed about a trader, with what it was confirmed on. */
+export interface ConfirmedLink extends Omit<TraderLink, "evidence" | "facts"> {
+  /** What compares the trader with others. */
+  evidence: FoundEvidence[];
+  facts: SharedFact[];
+}
+
+interface ConfirmedRow extends Pick<Snapshot, "evidence" | "facts"> {
+  id: number;
+  status: LinkStatus;
+  decidedAt: string;
+  reason: string;
+  withhold: boolean;
+  clearedAt: string | null;
+}
+
+/**
+ * Reads the cases that were confirmed about a trader, newest first, as of their last confirmation: what is seen later is
+ * not the trader's to know before it is decided. A case that was merged is the one that it has moved to.
+ */
+export async function readConfirmedLinks(
+  kysely: Kysely<Tables>,
+  userId: number,
+): Promise<ConfirmedLink[]> {
+  const { rows } = await sql<ConfirmedRow>`
+    with recursive placed as (
+      select link_decisions.id as decision_id, case_id, merged_into
+      from link_decisions join link_cases on link_cases.id = case_id
+      where decision = 'confirm' and snapshot->'userIds' @> to_jsonb(${userId}::int)
+      union all
+      select decision_id, link_cases.id, link_cases.merged_into
+      from placed join link_cases on link_cases.id = placed.merged_into
+    ), latest as (
+      select case_id, max(decision_id) as decision_id from placed where merged_into is null
+      group by case_id
+    )
+    select cases.id, cases.status, decisions.at as "decidedAt", decisions.reason, cases.withhold,
+      cleared_at as "clearedAt", snapshot->'evidence' as evidence, snapshot->'facts' as facts
+    from latest
+    join link_cases as cases on cases.id = latest.case_id
+    join link_decisions as decisions on decisions.id = latest.decision_id
+    left join link_members on link_members.case_id = cases.id and user_id = ${userId}
+    order by cases.id desc`.execute(kysely);
+  return rows.map(({ decidedAt, clearedAt, evidence, facts, ...row }) => ({
+    ...row,
+    decidedAt: new Date(decidedAt),
+    clearedAt: clearedAt === null ? null : new Date(clearedAt),
+    evidence: inOrder(evidence.filter((item) => concerns(item.evidence, userId))),
+    facts: orderFacts(facts.map(({ fact }) => fact)),
+  }));
+}
+
+function inOrder(found: readonly FoundEvidence[]): FoundEvidence[] {
+  const rows = new Map(found.map((item) => [item.evidence, item.rows]));
+  return orderEvidence([...rows.keys()]).map((evidence) => ({
+    evidence,
+    rows: rows.get(evidence)!,
+  }));
+}
+
+/** @throws RefusalError if no such case was confirmed about the trader */
+export async function findConfirmedLink(
+  kysely: Kysely<Tables>,
+  userId: number,
+  id: number,
+): Promise<ConfirmedLink> {
+  const found = (await readConfirmedLinks(kysely, userId)).find((link) => link.id === id);
+  if (!found) throw notFound("Link");
+  return found;
+}
+
+type Own = { database: { kysely: Kysely<Tables> } };
+
+/** Lists the cases that were confirmed about a trader as the trader sees them, newest first. */
+export async function listTraderLinks(
+  { database: { kysely } }: Own,
+  userId: number,
+): Promise<TraderLink[]> {
+  const links = await readConfirmedLinks(kysely, userId);
+  return links.map((link) => presentLink(link, userId));
+}
+
+/** @throws RefusalError if no such case was confirmed about the trader */
+export async function getTraderLink(
+  { database: { kysely } }: Own,
+  userId: number,
+  id: number,
+): Promise<TraderLink> {
+  return presentLink(await findConfirmedLink(kysely, userId, id), userId);
+}
+
+function presentLink({ evidence, facts, ...link }: ConfirmedLink, userId: number): TraderLink {
+  const figures = evidence.map((item) => item.evidence);
+  const names = partyNames(figures, userId);
+  return {
+    ...link,
+    evidence: figures.map((each) => traderEvidence(each, names)),
+    facts: traderFacts(facts, userId),
+  };
+}
+
+/** Lists the rows of the evidence about the trader and another. @throws RefusalError if the case has none */
+export async function listTraderLinkRows(
+  { database: { kysely } }: Own,
+  userId: number,
+  { id, kind, other }: z.output<typeof traderLinkRowsInput>,
+): Promise<TraderRow[]> {
+  const { evidence } = await findConfirmedLink(kysely, userId, id);
+  const otherId = partyOf(
+    partyNames(
+      evidence.map((item) => item.evidence),
+      userId,
+    ),
+    other,
+  );
+  const found = evidence.find(
+    (item) =>
+      item.evidence.kind === kind &&
+      otherId !== undefined &&
+      otherId !== userId &&
+      concerns(item.evidence, otherId),
+  );
+  if (!found) throw notFound("Evidence");
+  return traderRows(found.rows, found.evidence, userId);
+}
