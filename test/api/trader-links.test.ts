@@ -11,7 +11,7 @@ let copier: JudgedTrader;
 let leader: JudgedTrader;
 let linkId: number;
 beforeAll(async () => {
-  test = await startApp();
+  test = await startApp({ comparesAccounts: true });
   risk = await test.administrator("risk");
   copier = await judgedTrader(test, null);
   leader = await judgedTrader(test, null);

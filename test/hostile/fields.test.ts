@@ -50,6 +50,7 @@ const booleans = new Set([
   "banned",
   "payoutEnabled",
   "archived",
+  "withhold",
 ]);
 const numbers = new Set([
   "a",

@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
 import type { FoundEvidence, PairOfKind } from "../comparison/firm-comparison.ts";
 import { groupUsers } from "../comparison/groups.rule.ts";
 import type { SharedFact } from "../facts/fact.rule.ts";
@@ -302,7 +303,8 @@ function replaceEvidence(known: CaseEvidence, item: FoundEvidence): CaseEvidence
   if (item.evidence.to < known.evidence.to) return known;
   const { from: _from, to: _to, ...before } = known.evidence;
   const { from: _laterFrom, to: _laterTo, ...after } = item.evidence;
-  if (JSON.stringify(before) === JSON.stringify(after)) return { ...known, isRaised: true };
+  // The database stores keys in an order of its own.
+  if (canonicalJson(before) === canonicalJson(after)) return { ...known, isRaised: true };
   return { ...known, evidence: item.evidence, rows: item.rows, isRaised: true };
 }
 
