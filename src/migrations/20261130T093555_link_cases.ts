@@ -7,6 +7,17 @@ export class LinkCases extends Migration {
       `create table "changed_accounts" ("account_id" int not null, "is_traded" boolean not null, "changed_at" timestamptz(6) not null default clock_timestamp(), primary key ("account_id"))`,
     );
     this.addSql(
+      `create function trading_accounts_delete_marks() returns trigger language plpgsql as $$
+       begin
+         delete from changed_accounts where account_id = old.id;
+         return null;
+       end $$`,
+    );
+    this.addSql(
+      `create trigger trading_accounts_delete_marks after delete on trading_accounts
+       for each row execute function trading_accounts_delete_marks()`,
+    );
+    this.addSql(
       `create table "link_cases" ("id" int generated always as identity not null primary key, "status" text not null, "opened_at" timestamptz(3) not null, "opened_by" text not null, "reason" text null, "is_held_open" boolean not null, "reopened_at" timestamptz(3) null, "decided_at" timestamptz(3) null, "withhold" boolean not null, "merged_into" int null)`,
     );
     this.addSql(`create index "link_cases_status_index" on "link_cases" ("status", "id")`);

@@ -1604,6 +1604,7 @@ CREATE TRIGGER trading_accounts_count_delete AFTER DELETE ON trading_accounts RE
 CREATE TRIGGER trading_accounts_count_insert AFTER INSERT ON trading_accounts REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION trading_accounts_count_insert();
 CREATE TRIGGER trading_accounts_count_update AFTER UPDATE ON trading_accounts REFERENCING OLD TABLE AS departed NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION trading_accounts_count_update();
 CREATE TRIGGER trading_accounts_delete_findings AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_findings();
+CREATE TRIGGER trading_accounts_delete_marks AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_marks();
 CREATE TRIGGER trading_accounts_delete_records AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_records();
 CREATE TRIGGER trading_accounts_delete_rule_changes AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_rule_changes();
 CREATE TRIGGER trading_accounts_delete_verdicts AFTER DELETE ON trading_accounts FOR EACH ROW EXECUTE FUNCTION trading_accounts_delete_verdicts();
@@ -2245,6 +2246,15 @@ CREATE OR REPLACE FUNCTION trading_accounts_delete_findings()
 AS $function$
        begin
          delete from conduct_findings where account_id = old.id;
+         return null;
+       end $function$;
+
+CREATE OR REPLACE FUNCTION trading_accounts_delete_marks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+       begin
+         delete from changed_accounts where account_id = old.id;
          return null;
        end $function$;
 
