@@ -18,6 +18,8 @@ declare module "fastify" {
   interface FastifyRequest {
     trader: secureSession.Session<{ token: string }>;
     administrator: secureSession.Session<{ token: string }>;
+    /** What the browser is to keep beyond the session, for `registerDeviceCookie`; `null` if nothing. */
+    keptDevice: string | null;
   }
 }
 

@@ -2,13 +2,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
 import { DAY, SECOND } from "../../platform/time/durations.rule.ts";
 
-declare module "fastify" {
-  interface FastifyRequest {
-    /** What the browser is to keep; `null` if nothing. */
-    keptDevice: string | null;
-  }
-}
-
 /** The longest time for which browsers keep a cookie. */
 const LIFETIME = 400 * DAY;
 
