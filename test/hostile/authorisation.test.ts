@@ -74,9 +74,18 @@ function restAttempt(rest: (typeof routes)[number]["rest"], input?: object) {
       browser.send({
         method,
         url: `/api${url.replace(/:(id|userId)/, String(id))}`,
-        ...(input && (method === "GET" ? { query: { ...input } } : { payload: input })),
+        ...(input && (method === "GET" ? { query: queryOf(rest, input) } : { payload: input })),
       }),
   };
+}
+
+/**
+ * Returns the query of a trader's call, whose fields are validated before its owner. What administrators see may depend on
+ * the fields, so theirs are left out.
+ */
+function queryOf(rest: string, input: object): Record<string, string> {
+  if (!rest.startsWith("GET /user/")) return {};
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !rest.includes(`{${name}}`)));
 }
 
 let test: TestApp;
