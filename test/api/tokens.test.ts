@@ -485,7 +485,6 @@ describe("a call that only tokens can make", () => {
     registerErrorHandling(server);
     rejectCrossOriginWrites(server, test.context.config);
     // Requests have no cookies.
-    server.decorateRequest("cookies", { getter: () => ({}) });
     for (const kind of ["trader", "administrator"] as const) {
       server.decorateRequest(kind, {
         getter: () => ({ get: () => undefined }) as never,

@@ -10,7 +10,9 @@ const deviceCookieName = (https: boolean) => `${https ? "__Host-" : ""}propdesk_
 
 /** Returns what a browser was given at a former sign-in. */
 export function readDevice(request: FastifyRequest, https: boolean): string | null {
-  const value = request.cookies[deviceCookieName(https)];
+  // The server of a worker reads no cookies.
+  const cookies = request.cookies as FastifyRequest["cookies"] | undefined;
+  const value = cookies?.[deviceCookieName(https)];
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
