@@ -4,7 +4,7 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { findAccountId } from "../../traders/accounts/accounts.queries.ts";
-import { recordViews } from "../record-views.ts";
+import { readAuditedTraders, recordViews } from "../record-views.ts";
 import { readLinkSettings } from "../settings/link-settings.ts";
 import { allocate, countedStages } from "./allocation.rule.ts";
 import type { Allocation, allocationInput } from "./allocation.schema.ts";
@@ -32,8 +32,10 @@ export async function viewAllocation(
   const { personId, stages } = (await readOpenStages(kysely, [id])).get(id)!;
   const counted = countedStages(stages, settings);
   const others = counted.filter(({ userId }) => userId !== id);
-  if (others.length > 0)
-    await recordShown(context, actor, [id, ...others.map((stage) => stage.userId)]);
+  if (others.length > 0) {
+    const shown = [id, ...others.map((stage) => stage.userId)];
+    await recordViews(context, actor, await readAuditedTraders(kysely, shown));
+  }
   return {
     personId,
     stages: counted,
@@ -88,14 +90,4 @@ async function readOpenStages(
       { personId: own[0]!.personId, stages: own.flatMap(({ stage }) => stage ?? []) },
     ]),
   );
-}
-
-async function recordShown(context: Context, actor: StaffActor, ids: number[]): Promise<void> {
-  const traders = await context.database.kysely
-    .selectFrom("users")
-    .select(["id", "email", "full_name as fullName"])
-    .where("id", "in", ids)
-    .orderBy("id")
-    .execute();
-  await recordViews(context, actor, traders);
 }

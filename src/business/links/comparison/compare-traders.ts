@@ -10,7 +10,7 @@ import { linkKinds } from "../evidence/link-kind.rule.ts";
 import { windowOf } from "../evidence/window.rule.ts";
 import { sharedValues } from "../facts/fact.rule.ts";
 import { readFactValues } from "../facts/facts.queries.ts";
-import { recordViews } from "../record-views.ts";
+import { readAuditedTraders, recordViews } from "../record-views.ts";
 import { readLinkSettings } from "../settings/link-settings.ts";
 import type { LinkSettingsVersionOut } from "../settings/link-settings.schema.ts";
 import type { compareInput, LinkComparison } from "./comparison.schema.ts";
@@ -25,12 +25,7 @@ export async function compareTraders(
   actor: StaffActor,
   { a, b, to = context.clock.now() }: z.output<typeof compareInput>,
 ): Promise<LinkComparison> {
-  const traders = await context.database.kysely
-    .selectFrom("users")
-    .select(["id", "email", "full_name as fullName"])
-    .where("id", "in", [a, b])
-    .orderBy("id")
-    .execute();
+  const traders = await readAuditedTraders(context.database.kysely, [a, b]);
   if (traders.length < 2) throw notFound("User");
   const comparison = await readConsistently(context, async (kysely) => {
     const version = await readLinkSettings(kysely);

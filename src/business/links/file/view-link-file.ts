@@ -1,6 +1,6 @@
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
-import { recordViews } from "../record-views.ts";
+import { readAuditedTraders, recordViews } from "../record-views.ts";
 import type { LinkFile } from "./link-file.schema.ts";
 import { openLinkFile } from "./open-link-file.ts";
 
@@ -14,12 +14,7 @@ export async function viewLinkFile(
   { id, userId }: { id: number; userId: number },
 ): Promise<LinkFile> {
   const { file, userIds } = await openLinkFile(context, userId, id);
-  const traders = await context.database.kysely
-    .selectFrom("users")
-    .select(["id", "email", "full_name as fullName"])
-    .where("id", "in", userIds)
-    .orderBy("id")
-    .execute();
+  const traders = await readAuditedTraders(context.database.kysely, userIds);
   await recordViews(context, actor, traders);
   return file;
 }

@@ -14,6 +14,7 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
+import { readAuditedTraders } from "../record-views.ts";
 import { LEAST_TRADERS, MOST_TRADERS } from "./person.rule.ts";
 import type {
   createPersonInput,
@@ -83,7 +84,7 @@ export function updatePerson(
     if (isRenamed) await kysely.updateTable("persons").set({ name }).where("id", "=", id).execute();
     await insertMembers(context, kysely, id, added);
     await deleteMembers(kysely, removed);
-    const others = await readTraders(kysely, members);
+    const others = await readAuditedTraders(kysely, members);
     const concerned = new Map([...others, ...changed].map((trader) => [trader.id, trader]));
     const events = [...concerned.values()].flatMap((trader) => {
       const isMember = members.includes(trader.id);
@@ -110,7 +111,7 @@ export async function deletePerson(
     const kysely = kyselyOf(transaction);
     await lockPerson(kysely, id);
     const members = await readMembers(kysely, "person_id", [id]);
-    const traders = await readTraders(
+    const traders = await readAuditedTraders(
       kysely,
       members.map(({ userId }) => userId),
     );
@@ -167,7 +168,7 @@ export async function groupAsPerson(
     await kysely.deleteFrom("persons").where("id", "in", former).execute();
   }
   await insertMembers(context, kysely, id, joining);
-  const traders = await readTraders(kysely, [...grouped, ...joining]);
+  const traders = await readAuditedTraders(kysely, [...grouped, ...joining]);
   return {
     id,
     events: eventsOf(by, { action: "person.created", traders, changes: created(id), reason }),
@@ -227,15 +228,6 @@ function readMembers(
     .select(["user_id as userId", "person_id as personId"])
     .where(by, "=", sql<number>`any(${ids})`)
     .orderBy("user_id")
-    .execute();
-}
-
-function readTraders(kysely: Kysely<Tables>, ids: readonly number[]): Promise<AuditedTrader[]> {
-  return kysely
-    .selectFrom("users")
-    .select(["id", "email", "full_name as fullName"])
-    .where("id", "=", sql<number>`any(${ids})`)
-    .orderBy("id")
     .execute();
 }
 

@@ -3,7 +3,7 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import type { TraceKind } from "../../../identity/traces/trace.rule.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/errors.ts";
-import { recordViews } from "../record-views.ts";
+import { readAuditedTraders, recordViews } from "../record-views.ts";
 import type { Trace } from "./trace.schema.ts";
 
 interface TraceRow {
@@ -24,11 +24,7 @@ export async function viewTraces(
   id: number,
 ): Promise<Trace[]> {
   const { kysely } = context.database;
-  const trader = await kysely
-    .selectFrom("users")
-    .select(["id", "email", "full_name as fullName"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const [trader] = await readAuditedTraders(kysely, [id]);
   if (!trader) throw notFound("User");
   const { rows } = await sql<TraceRow>`
     select own.kind, own.first_at as "firstAt", own.last_at as "lastAt", own.sign_ins as "signIns",
