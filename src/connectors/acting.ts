@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND } from "../platform/time/durations.rule.ts";
-import { type ActionTools, PlatformError, RefusedActionError } from "./platform.ts";
+import {
+  type Action,
+  type ActionTools,
+  type Executed,
+  PlatformError,
+  RefusedActionError,
+} from "./platform.ts";
 
 const LOOK_AGAIN = 500;
 /** How long something is looked for whose answer was lost. */
@@ -28,6 +34,56 @@ export async function isSoon(
     if (await look()) return true;
     if (Date.now() >= until) return false;
     await sleep(LOOK_AGAIN, undefined, { signal });
+  }
+}
+
+/** What a platform does for each kind of action. The texts are what administrators read. */
+interface ActionCalls {
+  createAccount(): Promise<Executed | undefined>;
+  setTrading(login: string, isEnabled: boolean): Promise<string>;
+  closePositions(login: string): Promise<string>;
+  /** @returns `undefined` if it is not to be answered */
+  book(booking: Booking): Promise<string | undefined>;
+  resetPassword(login: string): Promise<Executed>;
+  changeAccount(
+    login: string,
+    asked: Pick<NonNullable<Action["account"]>, "group" | "leverage">,
+  ): Promise<Executed>;
+}
+
+/**
+ * Executes an action by the calls of a platform.
+ * @returns `undefined` if it is not to be answered
+ * @throws RefusedActionError if the platform refuses it
+ */
+export async function executeAction(
+  action: Action,
+  calls: ActionCalls,
+): Promise<Executed | undefined> {
+  if (action.kind === "create_account") return calls.createAccount();
+  const { login } = action;
+  if (login === null) throw new RefusedActionError("The action names no login");
+  switch (action.kind) {
+    case "disable_trading":
+      return { message: await calls.setTrading(login, false) };
+    case "enable_trading":
+      return { message: await calls.setTrading(login, true) };
+    case "close_positions":
+      return { message: await calls.closePositions(login) };
+    case "withdraw":
+    case "deposit": {
+      const { id, kind, amount, requestedAt, startedAt } = action;
+      const booking = { id, login, kind, amount: amount!, requestedAt, startedAt };
+      const message = await calls.book(booking);
+      return message === undefined ? undefined : { message };
+    }
+    case "reset_password":
+      return calls.resetPassword(login);
+    case "change_account":
+      return calls.changeAccount(login, action.account ?? {});
+    default:
+      // A later release of Propdesk may ask for more.
+      throw new RefusedActionError("This connector cannot do this");
   }
 }
 

@@ -1,5 +1,5 @@
 import { SECOND } from "../../platform/time/durations.rule.ts";
-import { isSoon } from "../acting.ts";
+import { executeAction, isSoon } from "../acting.ts";
 import { type Action, type Executed, RefusedActionError } from "../platform.ts";
 import {
   accountPath,
@@ -20,41 +20,24 @@ const SHOWN_WITHIN = 10 * SECOND;
 const MOST_ROUNDS = 5;
 
 /** @throws RefusedActionError if the platform refuses the action */
-export async function executeMatchTraderAction(
+export function executeMatchTraderAction(
   tools: ActingTools,
   action: Action,
 ): Promise<Executed | undefined> {
-  if (action.kind === "create_account") return createAccount(tools, action);
-  const { login } = action;
-  if (login === null) throw new RefusedActionError("The action names no login");
-  switch (action.kind) {
-    case "disable_trading":
-      return { message: await setTrading(tools, login, false) };
-    case "enable_trading":
-      return { message: await setTrading(tools, login, true) };
-    case "close_positions":
-      return { message: await closePositions(tools, login) };
-    case "withdraw":
-    case "deposit": {
-      const { id, kind, amount, requestedAt, startedAt } = action;
-      const booking = { id, login, kind, amount: amount!, requestedAt, startedAt };
-      const message = await book(tools, booking);
-      return message === undefined ? undefined : { message };
-    }
-    case "reset_password":
-      return resetPassword(tools, login);
-    case "change_account":
-      return changeAccount(tools, login, action.account ?? {});
-    default:
-      // A later release of Propdesk may ask for more.
-      throw new RefusedActionError("This connector cannot do this");
-  }
+  return executeAction(action, {
+    createAccount: () => createAccount(tools, action),
+    setTrading: (login, isEnabled) => setTrading(tools, login, isEnabled),
+    closePositions: (login) => closePositions(tools, login),
+    book: (booking) => book(tools, booking),
+    resetPassword: (login) => resetPassword(tools, login),
+    changeAccount: (login, asked) => changeAccount(tools, login, asked),
+  });
 }
 
 /** An account whose sign-in is disabled cannot trade, either. */
 const disabled = ["TRADING_DISABLED", "TRADING_AND_LOGIN_DISABLED"];
 
-async function setTrading(tools: ActingTools, login: string, isEnabled: boolean) {
+async function setTrading(tools: ActingTools, login: string, isEnabled: boolean): Promise<string> {
   const isRight = (account: Row) => {
     const right = textOf(account, "accessRight");
     return isEnabled ? right === "FULL" : disabled.includes(right);
