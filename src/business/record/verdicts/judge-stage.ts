@@ -26,6 +26,9 @@ export interface StageJudgement extends PlayedStage {
   nextEventAt: number;
 }
 
+/** Of a stage that is judged by its records alone. */
+export const noEvidence: StageEvidence = { conflicts: [], inconsistentStatements: [] };
+
 /**
  * Judges a stage as of a time.
  * @param asOf must not be before the last record of the state

@@ -13,7 +13,13 @@ import { readState } from "../derivation/stage-state.rule.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { isWatched } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { readEvidence } from "../records/evidence.queries.ts";
-import { completeVerdict, judgeStage, latestAsOf, type StageJudgement } from "./judge-stage.ts";
+import {
+  completeVerdict,
+  judgeStage,
+  latestAsOf,
+  noEvidence,
+  type StageJudgement,
+} from "./judge-stage.ts";
 import { hashAllRecords, hashStageRecords } from "../records/records-hash.queries.ts";
 import type { Floor } from "./verdicts.schema.ts";
 
@@ -119,9 +125,6 @@ async function readProgress(kysely: Kysely<Tables>, stage: RecordStage) {
   return { revision: row?.revision, state };
 }
 
-/** Evidence only leads to findings, which do not move a floor. */
-const noEvidence = { conflicts: [], inconsistentStatements: [] };
-
 /** Reads the floors of a stage at the start of each trading day with records, and now; oldest first. */
 export async function readFloors(
   context: Parameters<typeof judgeNow>[0],
@@ -133,6 +136,7 @@ export async function readFloors(
   const floors = new Map<string, Floor>();
   for (const { startsAt, state } of days) {
     const time = Math.max(startsAt, stage.startedAt);
+    // Evidence only leads to findings, which do not move a floor.
     const { judgement } = judgeStage({ stage, state }, time, noEvidence);
     // Nothing is judged after a breach that ends the evaluation.
     if (judgement.endedAt !== null) break;

@@ -5,7 +5,7 @@ import { readCalendars } from "../../rulebook/calendar/calendar.queries.ts";
 import { usesCalendar } from "../../rulebook/engine/judge.rule.ts";
 import { replayAll } from "../derivation/played-stages.queries.ts";
 import { readStagesById, type RecordStage } from "../records/record-stages.queries.ts";
-import { judgeStage, latestAsOf } from "./judge-stage.ts";
+import { judgeStage, latestAsOf, noEvidence } from "./judge-stage.ts";
 import type { RulesTrial, TryRulesInput } from "./verdicts.schema.ts";
 
 /** Stages are judged one after the other, so their number and the time that they take are bounded. */
@@ -13,9 +13,6 @@ const MAX_STAGES = 200;
 const MAX_MILLISECONDS = 5_000;
 
 const TRIAL_DAYS = 90;
-
-/** What conflicts and statements say about a record is not part of a trial. */
-const noEvidence = { conflicts: [], inconsistentStatements: [] };
 
 /**
  * Judges running stages as if they had always had these rules, the newest first, and stores nothing: those of a rule
@@ -25,21 +22,18 @@ export async function tryRules(
   { clock, database: { kysely } }: Pick<Context, "clock" | "database">,
   { rules, ruleSetId }: TryRulesInput,
 ): Promise<RulesTrial> {
-  const ids = await readRunning(kysely, ruleSetId);
+  const stages = await readRunning(kysely, ruleSetId);
   const [newest = null] = usesCalendar(rules) ? await readCalendars(kysely, [null]) : [];
   const now = clock.now().getTime();
   const since = new Date(now - TRIAL_DAYS * DAY).toISOString();
   const conduct = (rules.conduct ?? []).map(() => ({ findings: 0, stages: 0 }));
   const trial: RulesTrial = { days: TRIAL_DAYS, stages: 0, isSample: false, ended: 0, conduct };
   const stopAt = performance.now() + MAX_MILLISECONDS;
-  for (const id of ids) {
+  for (const stored of stages) {
     if (trial.stages === MAX_STAGES || performance.now() > stopAt) {
       trial.isSample = true;
       break;
     }
-    const [stored] = await readStagesById(kysely, [id]);
-    // Its trader may have been deleted meanwhile.
-    if (!stored) continue;
     const stage: RecordStage = {
       ...stored,
       rules,
@@ -49,6 +43,7 @@ export async function tryRules(
       maxGapSeconds: rules.observation.maxGapSeconds,
     };
     const played = { stage, state: await replayAll(kysely, stage) };
+    // What conflicts and statements say about a record is not part of a trial.
     const { judgement } = judgeStage(played, latestAsOf(played, now), noEvidence);
     trial.stages += 1;
     if (judgement.endedAt !== null) trial.ended += 1;
@@ -62,11 +57,11 @@ export async function tryRules(
   return trial;
 }
 
-/** Reads the ids of one stage more than are judged. */
+/** Reads one stage more than are judged, the newest first. */
 async function readRunning(
   kysely: Context["database"]["kysely"],
   ruleSetId: number | undefined,
-): Promise<number[]> {
+): Promise<RecordStage[]> {
   let running = kysely
     .selectFrom("stages")
     .select("id")
@@ -82,5 +77,9 @@ async function readRunning(
     );
   }
   const rows = await running.execute();
-  return rows.map(({ id }) => id);
+  const stages = await readStagesById(
+    kysely,
+    rows.map(({ id }) => id),
+  );
+  return stages.toSorted((a, b) => b.id - a.id);
 }
