@@ -2,7 +2,7 @@ import { kyselyOf } from "../platform/database/database.ts";
 import type { Context } from "../platform/context.ts";
 import type { Transaction } from "../platform/database/orm.ts";
 import { DAY, HOUR, MINUTE } from "../platform/time/durations.rule.ts";
-import { changesBetween } from "../identity/audit/audit-event.rule.ts";
+import { importedEvent } from "../business/record/calendar/import-calendar.ts";
 import type { NewEvent } from "../business/rulebook/calendar/calendar.schema.ts";
 import { storeCalendar } from "../business/rulebook/calendar/store-calendar.ts";
 import { backOfficeActor } from "./account-history.ts";
@@ -55,16 +55,5 @@ export async function writeCalendar(
       events: demoEvents(clock.now().getTime()),
     },
   );
-  const { id: versionId, from, to, counts } = version;
-  return [
-    {
-      action: "calendar.imported",
-      actor,
-      at,
-      changes: changesBetween(
-        {},
-        { versionId, from: from.toISOString(), to: to.toISOString(), ...counts },
-      ),
-    },
-  ];
+  return [{ ...importedEvent(version), actor, at }];
 }

@@ -29,20 +29,19 @@ export async function importCalendar(
   const stored = await inTransaction(context.database, async (transaction) => {
     const imported = await storeCalendar(context, kyselyOf(transaction), actor, input);
     if (imported.isRepeated) return imported;
-    const { id, from, to, counts } = imported.version;
     await markStages(context, transaction, input);
-    await recordEvent(context, transaction, actor, {
-      action: "calendar.imported",
-      changes: changesBetween(
-        {},
-        { versionId: id, from: from.toISOString(), to: to.toISOString(), ...counts },
-      ),
-      reason: input.note ?? null,
-    });
+    const reason = input.note ?? null;
+    await recordEvent(context, transaction, actor, { ...importedEvent(imported.version), reason });
     return imported;
   });
   if (!stored.isRepeated) await judgeByTime(context, BATCHES_AT_ONCE);
   return stored;
+}
+
+/** Returns what the audit log says about an import. */
+export function importedEvent({ id, from, to, counts }: CalendarVersionOut) {
+  const version = { versionId: id, from: from.toISOString(), to: to.toISOString(), ...counts };
+  return { action: "calendar.imported", changes: changesBetween({}, version) } as const;
 }
 
 /** Marks the open stages with rules about news as due, because events of the past, or of the next day, may concern them. */
