@@ -1,26 +1,17 @@
-import { conductNames } from "../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
+import {
+  conductNames,
+  weekdayNames,
+} from "../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
 import type {
   ConductKind,
   ConductRuleOf,
 } from "../../../src/business/rulebook/kinds/conduct/conduct.schema.ts";
 import type { FieldTexts } from "../../../src/business/rulebook/kinds/parts/field.rule.ts";
-import type { FormField, FormFieldSet } from "./form-field.ts";
+import { type FormField, type FormFieldSet, option } from "./form-field.ts";
 
 /** How the form shows the rules of conduct: a field for each of a rule's, in the order shown. */
 
 type SharedName = "kind" | "except" | "consequence" | "deductPercent" | "strikes";
-
-const option = (label: string) => ({ label, changed: label });
-
-const WEEKDAYS = {
-  mon: "Monday",
-  tue: "Tuesday",
-  wed: "Wednesday",
-  thu: "Thursday",
-  fri: "Friday",
-  sat: "Saturday",
-  sun: "Sunday",
-};
 
 const ownFields: {
   [Kind in ConductKind]: Record<Exclude<keyof ConductRuleOf<Kind>, SharedName>, FormField>;
@@ -60,7 +51,7 @@ const ownFields: {
   },
   holding: {
     time: { shape: "time", label: "Closed by", initial: "21:45" },
-    days: { shape: "choices", label: "On", options: WEEKDAYS },
+    days: { shape: "choices", label: "On", options: weekdayNames },
   },
   min_hold: {
     seconds: {

@@ -1,4 +1,8 @@
-import type { Field, FieldWords } from "../../../src/business/rulebook/kinds/parts/field.rule.ts";
+import type {
+  Field,
+  FieldWords,
+  OptionWords,
+} from "../../../src/business/rulebook/kinds/parts/field.rule.ts";
 
 /** Fields of a form for rules: those that limits and objectives declare, and those of conduct and payout terms. */
 
@@ -41,3 +45,6 @@ export type FormField =
     });
 
 export type FormFieldSet = Readonly<Record<string, FormField>>;
+
+/** An option of a field whose changes are not described by it. */
+export const option = (label: string): OptionWords => ({ label, changed: label });

@@ -8,7 +8,7 @@ import { type SchemaForm, useSchemaForm } from "../../components/forms/use-schem
 import type { FormFieldSet } from "./form-field.ts";
 import { readCount, type RuleTexts, valuesOf } from "./rule-texts.ts";
 import { conductFieldsOf, requiresWinningDays, type RulesForm } from "./rules-form.ts";
-import { termFieldOfPath, termsOf } from "./terms-form.ts";
+import { termFieldOfPath, termsOf } from "./payout-terms-form.ts";
 
 const version = z.object({
   ...createRuleSetInput.shape,

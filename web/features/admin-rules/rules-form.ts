@@ -3,7 +3,7 @@ import type { PayoutRules, Rules } from "../../../src/business/rulebook/rules/ru
 import { conductFormKinds } from "./conduct-form.ts";
 import type { FormFieldSet } from "./form-field.ts";
 import { type RuleTexts, textsOf } from "./rule-texts.ts";
-import { emptyTerms, type TermsForm, termsFormOf } from "./terms-form.ts";
+import { emptyTerms, type TermsForm, termsFormOf } from "./payout-terms-form.ts";
 
 /** Returns whether winning days are required, so that their minimum matters. */
 export const requiresWinningDays = ({ minimumWinningDays }: PayoutFields) =>

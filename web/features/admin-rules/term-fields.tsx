@@ -6,7 +6,7 @@ import { FormFields } from "../../components/forms/form-layout.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatDuration } from "../../domain/format/dates.ts";
 import { readGap, type RulesFormApi } from "./rules-form-schema.ts";
-import { TermsFields } from "./terms-fields.tsx";
+import { TermsFields } from "./payout-terms-fields.tsx";
 import { type PayoutFields as Fields, requiresWinningDays } from "./rules-form.ts";
 
 const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone")];

@@ -1,4 +1,4 @@
-import type { ConductConsequence, ConductKind } from "./conduct.schema.ts";
+import type { ConductConsequence, ConductKind, ConductRuleOf } from "./conduct.schema.ts";
 
 /** The names of the kinds of rules of conduct; apart from the kinds, because screens show them without judging. */
 export const conductNames = {
@@ -19,3 +19,14 @@ export const consequenceNames = {
   strike: "Strike",
   fail: "Breach",
 } as const satisfies Record<ConductConsequence, string>;
+
+/** The names of the days of a rule, from Monday on. */
+export const weekdayNames = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+} as const satisfies Record<ConductRuleOf<"holding">["days"][number], string>;

@@ -2,6 +2,7 @@ import { DAY } from "../../../../platform/time/durations.rule.ts";
 import { timeInWords } from "../../../../platform/time/local-time.rule.ts";
 import { tradingDays } from "../../timeline/trading-day.rule.ts";
 import { instantText } from "../parts/limit.rule.ts";
+import { weekdayNames } from "./conduct-names.rule.ts";
 import type { ConductRuleOf } from "./conduct.schema.ts";
 import { conductKind } from "./parts/conduct-kind.rule.ts";
 import {
@@ -18,18 +19,8 @@ type Weekday = HoldingRule["days"][number];
 /** In the order of `Date.prototype.getUTCDay`. */
 const byNumber: readonly Weekday[] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-const names: Readonly<Record<Weekday, string>> = {
-  mon: "Monday",
-  tue: "Tuesday",
-  wed: "Wednesday",
-  thu: "Thursday",
-  fri: "Friday",
-  sat: "Saturday",
-  sun: "Sunday",
-};
-
 const daysInWords = ({ days }: Pick<HoldingRule, "days">) =>
-  days.length === byNumber.length ? "any day" : days.map((day) => names[day]).join(", ");
+  days.length === byNumber.length ? "any day" : days.map((day) => weekdayNames[day]).join(", ");
 
 export const holdingKind = conductKind({
   kind: "holding",

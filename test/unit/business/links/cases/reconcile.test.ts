@@ -24,6 +24,7 @@ interface Figures {
 function pair(a: number, b: number, { kind = "copied", matched = 6, day = 1 }: Figures = {}) {
   const to = `2026-03-${String(day).padStart(2, "0")}T00:00:00.000Z`;
   const evidence = { kind, a, b, from: `from ${to}`, to, settingsVersion: 1, matched };
+  // The rule compares figures and reads no others.
   return { evidence: evidence as unknown as LinkEvidence, rows: [] } satisfies FoundEvidence;
 }
 

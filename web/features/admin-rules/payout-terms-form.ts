@@ -2,12 +2,10 @@ import type {
   PayoutRow,
   PayoutTerms,
 } from "../../../src/business/rulebook/rules/payout-terms.schema.ts";
-import type { FormField, FormFieldSet } from "./form-field.ts";
+import { type FormField, type FormFieldSet, option } from "./form-field.ts";
 import { type FormTexts, newTexts, textsOf, valuesOf } from "./rule-texts.ts";
 
 /** How the form shows the terms of single payouts. */
-
-const option = (label: string) => ({ label, changed: label });
 
 const consistencyFields: Record<keyof PayoutTerms["consistency"], FormField> = {
   formula: {

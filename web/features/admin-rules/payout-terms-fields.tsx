@@ -6,7 +6,7 @@ import { Icon } from "../../components/icon/icon.tsx";
 import { RuleControls } from "./rule-control.tsx";
 import type { FormTexts } from "./rule-texts.ts";
 import type { RulesFormApi } from "./rules-form-schema.ts";
-import { newPayoutRow, termFields, type TermGroup } from "./terms-form.ts";
+import { newPayoutRow, termFields, type TermGroup } from "./payout-terms-form.ts";
 
 const groups: TermGroup[] = ["general", "consistency", "shortTrades", "lotRange"];
 const MAX_PAYOUTS = 12;
