@@ -13,10 +13,12 @@ import { lockCases, readStates } from "./case-store.ts";
 import { decidedStatus, decisionsFor } from "./link-case.rule.ts";
 import type { decideLinkInput, LinkCaseView, setWithholdInput } from "./link-case.schema.ts";
 import { getLinkCase } from "./link-cases.queries.ts";
+import { notifyTraders } from "./notify-traders.ts";
 import type { Snapshot } from "./reconcile.rule.ts";
 
 /**
- * Watches, confirms or dismisses a case. It touches no account: only flags follow from it.
+ * Watches, confirms or dismisses a case. It touches no account: only flags follow from it, and a confirmation is sent to
+ * each trader.
  * @throws RefusalError if the case does not exist, and with the current case if it cannot be given this decision, or if
  * its evidence is no longer what was seen
  */
@@ -85,6 +87,9 @@ export async function decideLink(
       },
     };
     const events = [...(grouped?.events ?? []), { ...decided, actor }];
+    if (decision === "confirm") {
+      await notifyTraders(context, transaction, { ...current, withhold, reason });
+    }
     await recordEvents(context, transaction, events);
     return undefined;
   });

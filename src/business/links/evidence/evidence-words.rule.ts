@@ -1,4 +1,5 @@
 import type { LinkEvidence } from "./evidence.schema.ts";
+import { YOU } from "./party-names.rule.ts";
 
 /** How the two accounts of a pair are called, such as `you` and `A`. */
 export interface PairNames {
@@ -23,5 +24,7 @@ export function describeEvidence(
     oneIn === 1
       ? "which is not rare"
       : `at most one in ${oneIn.toLocaleString("en-US")} pairs of unrelated accounts matches as often`;
-  return `${matched} of ${ofAll} of ${a} ${matched === 1 ? "matches an entry" : "match entries"} of ${b} in ${direction} within ${within}; chance would give ${expected}, and ${rarity}.`;
+  const own = a === YOU ? `your ${ofAll}` : `${ofAll} of ${a}`;
+  const matches = matched === 1 ? "matches an entry" : "match entries";
+  return `${matched} of ${own} ${matches} of ${b === YOU ? "yours" : b} in ${direction} within ${within}; chance would give ${expected}, and ${rarity}.`;
 }

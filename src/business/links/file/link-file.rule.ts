@@ -9,15 +9,8 @@ import type { LinkEvidence, LinkRow } from "../evidence/evidence.schema.ts";
 import type { StageDeals } from "../evidence/exposure.rule.ts";
 import type { Window } from "../evidence/window.rule.ts";
 import type { SharedFact } from "../facts/fact.rule.ts";
-import {
-  concerns,
-  type PartyNames,
-  partyNames,
-  traderEvidence,
-  traderFacts,
-  traderRows,
-  YOU,
-} from "../view/trader-view.rule.ts";
+import { concerns, type PartyNames, partyNames, YOU } from "../evidence/party-names.rule.ts";
+import { traderEvidence, traderFacts, traderRows } from "../view/trader-view.rule.ts";
 import { type LinkDeal, linkFormat, type UnsignedLinkFile } from "./link-file.schema.ts";
 
 /** A decided case with what it was decided on. */

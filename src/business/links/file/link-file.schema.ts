@@ -2,8 +2,8 @@ import { z } from "zod";
 import { id } from "../../../platform/fields/fields.schema.ts";
 import { caseDeal, instant, signature } from "../../record/cases/case.schema.ts";
 import { linkKinds } from "../evidence/link-kind.rule.ts";
+import { YOU } from "../evidence/party-names.rule.ts";
 import { linkSettings } from "../settings/link-settings.schema.ts";
-import { YOU } from "../view/trader-view.rule.ts";
 import { traderEvidence, traderFact, traderRow } from "../view/trader-view.schema.ts";
 
 /** The file of a link: everything needed to compare the accounts again without the firm, as one trader sees it. */

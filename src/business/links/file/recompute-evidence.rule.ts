@@ -4,9 +4,10 @@ import { type Entry, entriesOf } from "../evidence/entries.rule.ts";
 import { MOST_BETWEEN, type Surroundings } from "../evidence/entry-book.rule.ts";
 import { compareExposure, exposureSteps } from "../evidence/exposure.rule.ts";
 import type { DetectorSettings, LinkKind } from "../evidence/link-kind.rule.ts";
+import { YOU } from "../evidence/party-names.rule.ts";
 import { comparePair, presentEvidence, presentRows } from "../evidence/pair.rule.ts";
 import { instrumentReader, tradesInWindow, windowOf } from "../evidence/window.rule.ts";
-import { traderEvidence, traderRows, YOU } from "../view/trader-view.rule.ts";
+import { traderEvidence, traderRows } from "../view/trader-view.rule.ts";
 import type { TraderEvidence, TraderRow } from "../view/trader-view.schema.ts";
 import type { LinkDeal, ReadableEvidence, ReadableSettings } from "./link-file.schema.ts";
 

@@ -6,16 +6,10 @@ import { orderEvidence, orderFacts } from "../cases/evidence-hash.ts";
 import type { LinkStatus } from "../cases/link-case.rule.ts";
 import type { Snapshot } from "../cases/reconcile.rule.ts";
 import type { FoundEvidence } from "../comparison/firm-comparison.ts";
+import { concerns, partyNames, partyOf } from "../evidence/party-names.rule.ts";
 import type { SharedFact } from "../facts/fact.rule.ts";
 import type { TraderLink, traderLinkRowsInput } from "./trader-link.schema.ts";
-import {
-  concerns,
-  partyNames,
-  partyOf,
-  traderEvidence,
-  traderFacts,
-  traderRows,
-} from "./trader-view.rule.ts";
+import { traderEvidence, traderFacts, traderRows } from "./trader-view.rule.ts";
 import type { TraderRow } from "./trader-view.schema.ts";
 
 /** A case that was confirmed about a trader, with what it was confirmed on. */

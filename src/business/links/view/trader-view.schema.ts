@@ -20,7 +20,7 @@ export const traderEvidence = linkEvidence.extend({
   netB: partyNet,
   sentence: z.string().meta({
     examples: [
-      "15 of 16 entries of you match entries of A in the opposite direction within 60 seconds; chance would give 0.571213, and at most one in 1,000,000,000,000,000 pairs of unrelated accounts matches as often.",
+      "15 of your 16 entries match entries of A in the opposite direction within 60 seconds; chance would give 0.571213, and at most one in 1,000,000,000,000,000 pairs of unrelated accounts matches as often.",
     ],
   }),
 });

@@ -28,6 +28,7 @@ const passwordNote =
 const viewPayouts = { label: "View payouts", path: "/payouts" };
 const viewAccount = { label: "View your account", path: "/" };
 const viewConduct = { label: "View what was found", path: "/conduct" };
+const viewLink = (id: number) => ({ label: "View the link", path: `/links/${id}` });
 const viewReview = (id: number) => ({ label: "View the review", path: `/reviews/${id}` });
 
 function viewAppealed({ kind, id }: { kind: "review" | "payout" | "finding"; id: number }) {
@@ -335,6 +336,35 @@ export const mailKinds = {
       subject: `Your appeal was ${decision === "grant" ? "granted" : "denied"}`,
       paragraphs: [appealOutcomes[`${about.kind} ${decision}`], `Reason: ${reason}`],
       action: viewAppealed(about),
+    }),
+  }),
+  "link-confirmed": declareMail<{
+    linkId: number;
+    /** What compares the trader with each other one, who is a letter. */
+    sentences: string[];
+    withhold: boolean;
+    reason: string;
+  }>({
+    label: "Link to other accounts",
+    when: "when it is confirmed that an account is linked to others",
+    sample: () => ({
+      linkId: 12,
+      sentences: [
+        "15 of your 16 entries match entries of A in the same direction within 10 seconds; chance would give 0.571213, and at most one in 1,000,000,000,000,000 pairs of unrelated accounts matches as often.",
+      ],
+      withhold: true,
+      reason: "Copied by a program.",
+    }),
+    text: ({ linkId, sentences, withhold, reason }, firm) => ({
+      subject: "Your trading account was linked to others",
+      paragraphs: [
+        `${firm} has decided that your trading account is linked to others.`,
+        ...sentences,
+        ...(withhold ? ["Payouts of your account are to be withheld because of it."] : []),
+        `Reason: ${reason}`,
+        "The page of the link shows what this rests on, what speaks against it, and what you can do.",
+      ],
+      action: viewLink(linkId),
     }),
   }),
   "record-corrected": declareMail<{

@@ -6,6 +6,8 @@ import type {
 import {
   partyNames,
   partyOf,
+} from "../../../../../src/business/links/evidence/party-names.rule.ts";
+import {
   traderEvidence,
   traderFacts,
   traderRows,
@@ -107,7 +109,7 @@ describe("what a trader sees of a case", () => {
       b: "A",
       netB: null,
       sentence:
-        "1 of 2 entries of you matches an entry of A in the same direction within 10 seconds; chance would give 0.020000, and at most one in 50 pairs of unrelated accounts matches as often.",
+        "1 of your 2 entries matches an entry of A in the same direction within 10 seconds; chance would give 0.020000, and at most one in 50 pairs of unrelated accounts matches as often.",
     });
     expect(traderEvidence(evidence, partyNames([evidence], 17))).toMatchObject({
       a: "A",
