@@ -92,7 +92,7 @@ async function performYear() {
   await decide(breached.reviewId, { decision: "confirm" });
   const dismissed = await climber(lost);
   await decide(dismissed.reviewId, { decision: "dismiss" });
-  await climber();
+  const started = await climber();
   const other = await test.trader();
   await administrator.post(`/api/admin/user/${other.id}/stages`, {
     phase: "Trial",
@@ -104,7 +104,14 @@ async function performYear() {
 
   const request = { amount: "800.00", paymentMethod: "paypal", paymentDetails: "a@example.com" };
   const payoutId = await ask(paid.trader, request);
+  const linkId = await openLink(breached.trader.id, dismissed.trader.id);
   await advance(3 * HOUR);
+  await administrator.post(`/api/admin/links/${linkId}`, { decision: "watch", reason: "Checked" });
+  await administrator.post(`/api/admin/links/${linkId}`, {
+    decision: "dismiss",
+    reason: "Checked",
+  });
+  await openLink(started.trader.id, other.id);
   const path = `/api/admin/payouts/${payoutId}`;
   await administrator.patch(path, { status: "approved" });
   await pay(payoutId, true);
@@ -118,6 +125,12 @@ async function performYear() {
 async function ask(trader: Browser & { email: string }, request: object): Promise<number> {
   await trader.post("/api/login", { email: trader.email, password: PASSWORD });
   const response = await trader.post("/api/user/payouts", request);
+  if (response.statusCode !== 201) throw new Error(response.body);
+  return response.json<{ id: number }>().id;
+}
+
+async function openLink(...userIds: number[]): Promise<number> {
+  const response = await administrator.post("/api/admin/links", { userIds, reason: "Reported" });
   if (response.statusCode !== 201) throw new Error(response.body);
   return response.json<{ id: number }>().id;
 }
@@ -265,7 +278,13 @@ describe.each(transports)("the figures over $name", (transport) => {
       withinDay: 3,
       withinDayShare: "75.00",
     });
-    expect(open).toMatchObject([{ queue: "payout", open: 1 }]);
+    expect(ofQueue("link")).toMatchObject({ decided: 1, medianSeconds: about(3 * 3_600) });
+    expect(open).toMatchObject([
+      { queue: "link", open: 1 },
+      { queue: "payout", open: 1 },
+    ]);
+    const ofStages = await read("waiting", { by: "period", currency: "EUR" });
+    expect(ofStages.rows.map(({ queue }) => queue)).not.toContain("link");
   });
 
   it.each(["funnel", "cohorts", "breaches", "money", "waiting"])(

@@ -23,7 +23,7 @@ const kindNames: Readonly<Record<FigureFact["kind"], string>> = {
   appeal: "Appeal",
   action: "Action",
   identity: "Identity",
-  link: "Connection",
+  link: "Link case",
 };
 
 export interface FigureRowsDialogProps extends AboutProps<string> {
@@ -105,7 +105,14 @@ function FactTable({ rows }: { rows: readonly FigureFact[] }) {
   );
 }
 
-function Trader({ userId, fullName }: Pick<FigureFact, "userId" | "fullName">) {
+function Trader({ kind, id, userId, fullName }: FigureFact) {
+  if (kind === "link") {
+    return (
+      <Link to="/admin/links/$id" params={{ id: String(id) }}>
+        Several traders
+      </Link>
+    );
+  }
   if (userId === null) return "Deleted";
   return (
     <Link to="/admin/users/$id" params={{ id: String(userId) }}>

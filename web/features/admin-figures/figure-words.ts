@@ -9,7 +9,7 @@ export const queueNames: Readonly<Record<Queue, string>> = {
   appeal: "Appeal",
   action: "Action on the platform",
   identity: "Identity",
-  link: "Connection between accounts",
+  link: "First decision on linked accounts",
 };
 
 /** Names a kind of rule that was broken. */

@@ -16,7 +16,8 @@ interface DeclaredQueue {
   /** Tables, with `accounts`, `stages` and `versions` of what waits. */
   from: RawBuilder<unknown>;
   id: string;
-  userId: string;
+  /** The trader, if it is about one. */
+  userId?: string;
   startedAt: string;
   endedAt: string;
   /** What is decided. */
@@ -25,6 +26,8 @@ interface DeclaredQueue {
   open: RawBuilder<boolean>;
   /** Of an amount of its own. */
   currency?: string;
+  /** Whether it belongs to a stage; true by default. */
+  hasStage?: boolean;
 }
 
 const versions = sql`left join programme_versions versions on versions.id = stages.programme_version_id`;
@@ -32,7 +35,7 @@ const noStage = sql`
   left join stages on false
   ${versions}`;
 
-const declared: Readonly<Partial<Record<Queue, DeclaredQueue>>> = {
+const declared: Readonly<Record<Queue, DeclaredQueue>> = {
   payout: {
     kind: "request",
     from: sql`payout_requests
@@ -119,14 +122,32 @@ const declared: Readonly<Partial<Record<Queue, DeclaredQueue>>> = {
     endedAt: "identities.decided_at",
     ended: sql`identities.decided_at is not null and identities.submitted_at is not null`,
     open: sql`identities.status = 'submitted'`,
+    hasStage: false,
+  },
+  link: {
+    kind: "link",
+    from: sql`link_cases
+      left join link_decisions on link_decisions.case_id = link_cases.id
+        and not exists (select from link_decisions earlier
+          where earlier.case_id = link_cases.id and earlier.id < link_decisions.id) ${noStage}`,
+    id: "link_cases.id",
+    startedAt: "link_cases.opened_at",
+    endedAt: "link_decisions.at",
+    ended: sql`link_decisions.at is not null`,
+    open: sql`link_cases.status = 'open' and link_decisions.at is null`,
+    hasStage: false,
   },
 };
 
+/** What belongs to no stage passes no filter about stages. */
 const queuesOf = (filter: FigureFilter) =>
   Object.entries(declared).filter(
-    // An identity belongs to no stage.
-    ([queue]) => queue !== "identity" || !(isAboutStages(filter) || filter.currency !== undefined),
+    ([, { hasStage = true }]) =>
+      hasStage || !(isAboutStages(filter) || filter.currency !== undefined),
   );
+
+const refOrNull = (column: string | undefined) =>
+  column === undefined ? sql`null::int` : sql.ref(column);
 
 const DAY_SECONDS = 86_400;
 
@@ -135,7 +156,7 @@ export function waitingFacts(period: Period, filter: FigureFilter): FigureFacts 
   const facts = queuesOf(filter).map(
     ([queue, { kind, from, id, userId, startedAt, endedAt, ended, currency }]) => sql`
       select ${sql.ref(endedAt)} as at, ${sql.lit(queue)} as queue, ${sql.lit(kind)} as kind,
-        ${sql.ref(id)} as id, ${sql.ref(userId)} as user_id, stages.id as stage_id,
+        ${sql.ref(id)} as id, ${refOrNull(userId)} as user_id, stages.id as stage_id,
         null::numeric as amount, null::text as currency,
         ${secondsBetween(startedAt, endedAt)} as seconds
       from ${from}
@@ -158,7 +179,7 @@ export function openWaits(filter: FigureFilter, now: Date): RawBuilder<unknown> 
     ([queue, { kind, from, id, userId, startedAt, open, currency }]) => sql`
       select ${sql.ref(startedAt)} as at, ${sql.lit(queue)} as queue, ${sql.lit(kind)} as kind,
         ${sql.ref(queue === "payment" ? "payout_requests.id" : id)} as id,
-        ${sql.ref(userId)} as user_id, stages.id as stage_id, null::numeric as amount,
+        ${refOrNull(userId)} as user_id, stages.id as stage_id, null::numeric as amount,
         null::text as currency,
         floor(extract(epoch from ${now.toISOString()}::timestamptz - ${sql.ref(startedAt)}))::bigint as seconds
       from ${from} where ${open} and ${passes(filter, currency)}`,
