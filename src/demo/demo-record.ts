@@ -1,5 +1,6 @@
 import { formatDecimal, parseCents } from "../platform/money/money.ts";
-import type { DemoAccount, DemoTrader } from "./demo-trader.ts";
+import type { DemoAccount, DemoTrader, Following } from "./demo-trader.ts";
+import { demoTraders } from "./demo-traders.ts";
 import type { DemoCancelledOrder, DemoStatement, DemoTrade } from "./statements/demo-statement.ts";
 import { tradeToResult } from "./trading/closing-day.ts";
 import {
@@ -12,6 +13,8 @@ import {
 } from "./trading/position.ts";
 import { formatPrice, isFriday, Market, SESSION } from "./trading/market.ts";
 import { Random } from "./trading/random.ts";
+import { follow } from "./trading/follow.ts";
+import { releaseOn } from "./trading/releases.ts";
 import { type Ending, endsAsPlanned, styleOf, type TradingPlan } from "./trading/trading-plan.ts";
 import { TradingAccount } from "./trading/trading-account.ts";
 import { type TradingPeriod, tradingPeriodOf } from "./account-history.ts";
@@ -25,8 +28,8 @@ export interface DemoRecord {
 }
 
 /** Returns whether the account was set up on the platform and has been traded. */
-export function isTraded({ account: { platform, profit } }: DemoTrader): boolean {
-  return platform !== undefined && parseCents(profit) !== 0n;
+export function isTraded({ account: { platform, profit, follows } }: DemoTrader): boolean {
+  return platform !== undefined && (follows !== undefined || parseCents(profit) !== 0n);
 }
 
 /** Attempts to trade as planned; each has a seed of its own. */
@@ -34,7 +37,7 @@ const ATTEMPTS = 60;
 
 /**
  * Creates the record of a demo trader's account. It starts with a deposit of the account's size, and ends with the
- * account's profit to the cent. The result only depends on the trader and the day.
+ * account's profit to the cent, unless it follows another one. The result only depends on the trader and the day.
  * @returns `undefined` if the account has not been traded
  */
 export function demoRecordOf(
@@ -44,6 +47,16 @@ export function demoRecordOf(
 ): DemoRecord | undefined {
   if (!isTraded(demoTrader)) return undefined;
   const period = tradingPeriodOf(demoTrader, now);
+  const { follows } = demoTrader.account;
+  if (follows) return followingRecord(demoTrader, follows, { period, now, market });
+  const { statement, snapshots } = tradedRecord(demoTrader, period, market);
+  return { statement, snapshots };
+}
+
+/** The record of an account, with the positions in it. */
+type TradedRecord = DemoRecord & { positions: readonly Position[] };
+
+function tradedRecord(demoTrader: DemoTrader, period: TradingPeriod, market: Market): TradedRecord {
   const plan = planTrading(demoTrader, period.days.length);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const random = new Random(Number(demoTrader.account.platform![0]) * 64 + attempt);
@@ -51,9 +64,28 @@ export function demoRecordOf(
     if (!positions) continue;
     const snapshots = equityLine(market, positions, plan.initialBalance, period.until);
     if (!endsAsPlanned(plan, snapshots)) continue;
-    return { statement: printStatement(demoTrader, { period, positions, random }), snapshots };
+    const statement = printStatement(demoTrader, { period, positions, random });
+    return { statement, snapshots, positions };
   }
   throw new Error(`${demoTrader.name} cannot reach the result of the account`);
+}
+
+/** Repeats what the other account has traded since this one was funded. */
+function followingRecord(
+  demoTrader: DemoTrader,
+  following: Following,
+  { period, now, market }: { period: TradingPeriod; now: Date; market: Market },
+): DemoRecord {
+  const { account } = demoTrader;
+  const leader = demoTraders.find((each) => each.account.platform?.[0] === following.login)!;
+  const led = tradedRecord(leader, tradingPeriodOf(leader, now), market);
+  const random = new Random(Number(account.platform![0]) * 64);
+  const positions = follow(market, led.positions, following, { period, random });
+  const initialBalance = BigInt(account.size) * 100n;
+  return {
+    statement: printStatement(demoTrader, { period, positions, random }),
+    snapshots: equityLine(market, positions, initialBalance, period.until),
+  };
 }
 
 function trade(
@@ -68,7 +100,7 @@ function trade(
   for (const [index, day] of earlier.entries()) {
     const usual = plan.style.tradesPerDay * (isFriday(day) ? 0.5 : 1);
     const count = Math.floor(usual * random.between(0.5, 1.5) + random.next());
-    account.tradeDay(day, count, (index + 1) / earlier.length, lastDay);
+    account.tradeDay(day, count, (index + 1) / earlier.length, lastDay, releaseFor(plan, day));
   }
   const window = { from: lastDay + SESSION.from, to: end };
   const missing = plan.result - account.profit;
@@ -76,6 +108,10 @@ function trade(
   for (let count = 0; count < plan.openPositions; count += 1) account.openUntil(window, until);
   return account.positions;
 }
+
+/** Day traders and scalpers trade the news. */
+const releaseFor = ({ style }: TradingPlan, day: number) =>
+  style.tradesReleases ? releaseOn(day) : undefined;
 
 /**
  * Plans the trading record that matches the state of a demo trader's account.

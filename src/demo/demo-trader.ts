@@ -18,6 +18,8 @@ export interface DemoTrader {
   password?: string;
   address?: readonly [country: Country, city: string, street: string, houseNumber: string];
   banReason?: string;
+  /** Traders with the same text have signed in with one browser, from one network. */
+  browser?: string;
   account: DemoAccount;
   /** Oldest first. */
   payouts?: readonly DemoPayout[];
@@ -32,11 +34,25 @@ export interface DemoAccount {
   payoutEnabled?: true;
   /** The starting balance in dollars; the current balance is this plus the profit. */
   size: number;
+  /** Reached to the cent; `0.00` for an account that follows another one, whose trades bring what they bring. */
   profit: string;
+  follows?: Following;
   /** Free text, in various notations, as administrators type them. */
   limits?: readonly [dailyDrawdown: string, overallLoss: string, profitTarget: string | null];
   /** Absent until the account is set up. The server name is prefixed with the firm's name. */
   platform?: readonly [login: string, masterPassword: string, server: string];
+}
+
+/** How an account repeats the trades of another one. */
+export interface Following {
+  /** Of the account that leads. */
+  login: string;
+  /** Takes the opposite side of each trade. */
+  isOpposite?: true;
+  /** The longest time in seconds between a trade of the other account and its repetition; the shortest is 1. */
+  lag: number;
+  /** Its volume as a share of the other one's. */
+  share: number;
 }
 
 export type DemoPayout = readonly [

@@ -1,6 +1,7 @@
 import { compareRelativeTimes, type DemoTrader } from "./demo-trader.ts";
 import { evaluationTraders, phase1Traders, phase2Traders } from "./evaluation-traders.ts";
 import { fundedTraders, haltedFundedTraders } from "./funded-traders.ts";
+import { linkedTraders } from "./linked-traders.ts";
 import { signInTraders } from "./sign-in-traders.ts";
 
 /** All demo traders, in the order in which they joined. */
@@ -11,6 +12,7 @@ export const demoTraders: readonly DemoTrader[] = [
   ...phase2Traders,
   ...phase1Traders,
   ...evaluationTraders,
+  ...linkedTraders,
 ].toSorted((one, other) => compareRelativeTimes(one.joined, other.joined));
 
 /**

@@ -305,6 +305,7 @@ export const phase2Traders: readonly DemoTrader[] = [
     email: "chloe.tremblay@laurentides.example",
     joined: [164, "15:50"],
     address: ["ca", "Montréal", "Avenue du Mont-Royal Est", "1261"],
+    browser: "Chloé's laptop",
     account: {
       status: "active",
       phase: "Phase 2",

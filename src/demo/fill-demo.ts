@@ -9,12 +9,14 @@ import { removeFiles } from "../platform/storage/remove-files.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { findWorkingSignIns, type SignIn } from "./sign-in-traders.ts";
 import { writeCertificates } from "./write-certificates.ts";
+import { runByNight } from "../business/links/runs/link-runs.ts";
 import { demoStatementsFolder } from "../business/record/statements/import-statement.ts";
 import { writeDemoStatements } from "./write-demo-statements.ts";
 import { writeHistory, writeNotices } from "./write-history.ts";
 import { writePapers } from "./write-papers.ts";
 import { writePayments, writePayouts } from "./write-payouts.ts";
 import { writeOrders } from "./shop/write-orders.ts";
+import { writeTraces } from "./write-traces.ts";
 import { writeTraders } from "./write-traders.ts";
 
 /** If several instances start, only one inserts the demo. See `platform/advisory-locks.ts`. */
@@ -27,13 +29,14 @@ export async function fillDemo(context: Context): Promise<SignIn[]> {
 }
 
 /**
- * Inserts the demo if the database has no traders, and writes statements for trying out the import.
+ * Inserts the demo if the database has no traders, compares its accounts, and writes statements for trying out the import.
  * @returns whether the demo was inserted
  */
 export async function fillEmptyDatabase(context: Context): Promise<boolean> {
   const isFilled = await insertDemo(context);
   if (isFilled) {
     const { config, clock } = context;
+    await runByNight(context);
     await writeDemoStatements(demoStatementsFolder(config.dataDir), clock.now());
   }
   return isFilled;
@@ -60,6 +63,7 @@ async function insertDemo(context: Context): Promise<boolean> {
       while (!(await tryToLock(transaction))) await sleep(250);
       if ((await transaction.count(Trader)) > 0) return false;
       const traders = await writeTraders(context, transaction, demoTraders);
+      await writeTraces(context, transaction, traders);
       // Loaded lazily, as the PDF library is: most starts insert no demo and read no statement.
       const { storeDemoVerdicts, writeRecords } = await import("./write-records.ts");
       const events = await writeRecords(context, transaction, traders, storedKeys);

@@ -99,6 +99,7 @@ export const fundedTraders: readonly DemoTrader[] = [
     email: "camille.laurent@courriel.example",
     joined: [352, "09:41"],
     address: ["fr", "Lyon", "Rue de la République", "27"],
+    browser: "the Laurents' computer",
     account: {
       status: "active",
       phase: "Funded",

@@ -1,13 +1,14 @@
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Context } from "../platform/context.ts";
 import type { Transaction } from "../platform/database/orm.ts";
-import { DAY, HOUR, MINUTE } from "../platform/time/durations.rule.ts";
+import { DAY } from "../platform/time/durations.rule.ts";
 import { importedEvent } from "../business/record/calendar/import-calendar.ts";
 import type { NewEvent } from "../business/rulebook/calendar/calendar.schema.ts";
 import { storeCalendar } from "../business/rulebook/calendar/store-calendar.ts";
 import { backOfficeActor } from "./account-history.ts";
 import { toDate } from "./demo-trader.ts";
 import { startOfDay } from "./trading/market.ts";
+import { RELEASE_TIME, releaseOn } from "./trading/releases.ts";
 import type { PastEvent } from "./trader-history.ts";
 
 /** How many days of the past and of the future the calendar of the demo has. */
@@ -17,7 +18,10 @@ const FUTURE = 30;
 const WEDNESDAY = 3;
 const FRIDAY = 5;
 
-/** Economic events that were announced two weeks before: payrolls on the first Friday, and prices on the third Wednesday. */
+/**
+ * Economic events that were announced two weeks before: payrolls on the first Friday, prices on the third Wednesday, and
+ * each week the claims that many trade on.
+ */
 function demoEvents(now: number): NewEvent[] {
   const today = startOfDay(now);
   const days = Array.from({ length: PAST + FUTURE }, (_, index) => today + (index - PAST) * DAY);
@@ -30,10 +34,17 @@ function demoEvents(now: number): NewEvent[] {
         : date.getUTCDay() === WEDNESDAY && week === 3
           ? "Consumer Price Index"
           : null;
-    if (title === null) return [];
-    const at = new Date(day + 13 * HOUR + 30 * MINUTE);
-    const announcedAt = new Date(at.getTime() - 14 * DAY);
-    return [{ at, currency: "USD", impact: "high", title, allDay: false, announcedAt } as const];
+    const weekly = releaseOn(day) !== undefined;
+    if (title === null && !weekly) return [];
+    const at = new Date(day + RELEASE_TIME);
+    return {
+      at,
+      currency: "USD",
+      impact: weekly ? "medium" : "high",
+      title: title ?? "Initial Jobless Claims",
+      allDay: false,
+      announcedAt: new Date(at.getTime() - 14 * DAY),
+    } as const;
   });
 }
 

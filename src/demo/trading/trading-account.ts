@@ -17,6 +17,8 @@ import type { TradingPlan } from "./trading-plan.ts";
 const ATTEMPTS = 8;
 /** No position is opened shortly before the session ends. */
 const LAST_ENTRY = SESSION.to - 25 * MINUTE;
+/** What is traded when figures are published. */
+const euro = instruments.find(({ symbol }) => symbol === "EURUSD")!;
 /** The share of the daily limit after which a trader stops for the day. */
 export const DAY_STOP = 0.4;
 
@@ -60,16 +62,21 @@ export class TradingAccount {
    * Trades through one day.
    * @param progress the share of the aim to be reached by the end of the day
    * @param until the time until which positions are closed
+   * @param release when figures are published on which the trader opens a position
    */
-  tradeDay(day: number, count: number, progress: number, until: number): void {
+  tradeDay(day: number, count: number, progress: number, until: number, release?: number): void {
     const { aim, dailyLimit } = this.#plan;
     const start = this.profit;
     let current = start;
     const times = Array.from({ length: count }, () => this.#entryTime(day));
+    if (release !== undefined) times.push(release);
     for (const time of times.toSorted((a, b) => a - b)) {
       // Traders stop for the day long before the daily limit.
       if (current - start < -DAY_STOP * dailyLimit) return;
-      const position = this.enter(time, until, aim * progress - current);
+      const position =
+        time === release
+          ? this.enterRelease(time, until)
+          : this.enter(time, until, aim * progress - current);
       if (!position) continue;
       this.add(position);
       const net = Number(netOfPosition(position));
@@ -103,6 +110,17 @@ export class TradingAccount {
     return last;
   }
 
+  /** Returns a position that follows the first move of the price after figures were published. */
+  enterRelease(release: number, until: number): Position | undefined {
+    const { market } = this;
+    const [now, soon] = [release, release + MINUTE].map((time) =>
+      market.closePriceAt(euro, "buy", time),
+    ) as [number, number];
+    const time = release + this.#random.integer(1, 8) * SECOND;
+    const closed = (holding: number) => Math.min(time + holding, until);
+    return this.#candidate(time, soon < now ? "sell" : "buy", closed, euro);
+  }
+
   /** Opens a position whose stop and target are not reached before this time. */
   openUntil({ from, to }: Slot, until: number): void {
     for (let attempt = 0; attempt < 4 * ATTEMPTS; attempt += 1) {
@@ -131,9 +149,9 @@ export class TradingAccount {
     openTime: number,
     side: "buy" | "sell",
     closeBy: (holding: number) => number,
+    instrument = this.#random.pick(this.#instruments),
   ): Position | undefined {
     const { style, risk } = this.#plan;
-    const instrument = this.#random.pick(this.#instruments);
     const [stopShare, reward, holding] = [style.stop, style.reward, style.holding].map(
       ([low, high]) => this.#random.between(low, high),
     ) as [number, number, number];

@@ -35,6 +35,8 @@ interface TradingStyle {
   holdsOvernight?: true;
   /** Trades at any hour, also at night. */
   isRestless?: true;
+  /** Opens a position in the seconds after figures are published, as many do. */
+  tradesReleases?: true;
   symbols: readonly string[];
 }
 
@@ -44,6 +46,7 @@ const scalper: TradingStyle = {
   stop: [0.14, 0.24],
   reward: [0.9, 1.5],
   holding: [6 * MINUTE, 45 * MINUTE],
+  tradesReleases: true,
   symbols: ["EURUSD", "GBPUSD", "XAUUSD", "NAS100"],
 };
 
@@ -53,6 +56,7 @@ const dayTrader: TradingStyle = {
   stop: [0.28, 0.5],
   reward: [1, 2.2],
   holding: [50 * MINUTE, 6 * HOUR],
+  tradesReleases: true,
   symbols: ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "US30", "NAS100"],
 };
 

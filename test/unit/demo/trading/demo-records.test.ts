@@ -44,6 +44,7 @@ describe("the record of a demo trader", () => {
       const size = BigInt(account.size) * 100n;
       expect(statement.operations.map(({ amount }) => amount)).toEqual([size]);
       expect(balanceChanges(statement)[0]!.amount).toBe(size);
+      if (account.follows) continue;
       expect(closingBalance(statement)).toBe(size + parseCents(account.profit)!);
     }
   });
@@ -63,8 +64,10 @@ describe("the record of a demo trader", () => {
     fc.assert(
       fc.property(anyTime, fc.constantFrom(...records.keys()), (now, demoTrader) => {
         const { statement } = demoRecordOf(demoTrader, now, market)!;
-        const { size, profit } = demoTrader.account;
-        expect(closingBalance(statement)).toBe(BigInt(size) * 100n + parseCents(profit)!);
+        const { size, profit, follows } = demoTrader.account;
+        if (!follows) {
+          expect(closingBalance(statement)).toBe(BigInt(size) * 100n + parseCents(profit)!);
+        }
         for (const { openTime, closed } of statement.trades) {
           expect(Math.max(openTime, closed?.time ?? 0)).toBeLessThan(now.getTime());
         }
