@@ -2,7 +2,7 @@ import type { DemoTrader } from "./demo-trader.ts";
 
 /**
  * Traders for the cases about links: one copies Callum Fraser, one takes the opposite side of Chloé Tremblay's trades, and
- * one lives with Camille Laurent and trades for himself.
+ * one shares a home and a browser with Camille Laurent, but no trades.
  */
 export const linkedTraders: readonly DemoTrader[] = [
   {
