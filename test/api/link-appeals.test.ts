@@ -33,7 +33,7 @@ async function noticesOf({ trader }: JudgedTrader): Promise<Notice[]> {
 }
 
 describe("the confirmation of a link", () => {
-  it("is sent to each trader with each sentence, and names nobody", async () => {
+  it("is sent to each trader with each sentence, and without names", async () => {
     const traders = await copyingTraders(test, 3);
     const linkId = await openCase(confirmer, traders);
     for (const decision of ["watch", "confirm"]) {
