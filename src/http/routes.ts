@@ -13,6 +13,7 @@ import { demoStatement, statementFile, statementUpload } from "./routes/statemen
 import { apiReferenceRoutes, documentRoute } from "./api-reference.ts";
 import { hook } from "./routes/hooks.ts";
 import { paymentCsv, paymentSepa } from "./routes/payment-export.ts";
+import { payoutStatementCopy } from "./routes/payout-statement.ts";
 import { ownDataExport, traderDataExport } from "./routes/own-data.ts";
 import { ownTradesExport, tradesExport } from "./routes/trades-export.ts";
 import { fastifyRoute, type Route, type RouteDeclaration } from "./route.ts";
@@ -39,6 +40,7 @@ export const handledRoutes: Route[] = [
   tradesExport,
   paymentCsv,
   paymentSepa,
+  payoutStatementCopy,
   ...listExports,
   identityPictureUpload,
   identityPictureFile,

@@ -222,3 +222,39 @@ describe.each(transports)("a payout over $name", (transport) => {
     expect(linesOf((await calls.desk(id)).payout)).toEqual(whole);
   });
 });
+
+describe("the print of a statement", () => {
+  it("has the lines with which the payout was requested, and is for both sides", async () => {
+    const judged = await payable({
+      conduct: [conductRule("min_hold", deducting("50"))],
+      payout: refusing,
+    });
+    const { trader, administrator } = judged;
+    const calls = callsOver(transports[0]!, judged);
+    const { id } = (await calls.request("840.00")).body;
+    await calls.waive((await calls.finding()).id);
+    const path = `/api/payouts/${id}/statement`;
+    const { statusCode, headers, body } = await trader.get(path);
+    expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    const text = body
+      .slice(body.indexOf("<main>"))
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ");
+    expect(text).toContain(
+      "Profit of this stage $1,100.01 $1,100.01 " +
+        "Trade 2: 50% of its profit deducted finding min_hold/0/2 -$50.01 $1,050.00 " +
+        "The firm's share, 20% -$210.00 $840.00 Can be withdrawn $840.00",
+    );
+    expect(body).toContain(`<dt>Account</dt><dd>${judged.login}</dd>`);
+    expect((await administrator.get(path)).body).toBe(body);
+    expect((await (await test.trader()).get(path)).statusCode).toBe(404);
+    expect((await test.visitor().get(path)).statusCode).toBe(401);
+  });
+
+  it("does not exist for a request without rules for payouts", async () => {
+    const judged = await payable({});
+    const { id } = (await callsOver(transports[0]!, judged).request("1.00")).body;
+    expect((await judged.trader.get(`/api/payouts/${id}/statement`)).statusCode).toBe(404);
+  });
+});

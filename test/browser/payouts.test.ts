@@ -242,9 +242,9 @@ describe("the payout readiness", () => {
       .toEqual(["1 of 3 winning days since the last payout or the start."]);
     await panel.getByText("Every position is closed.").waitFor();
     await expect
-      .poll(() => panel.locator("dl").innerText())
+      .poll(() => panel.getByRole("table", { name: "Statement" }).innerText())
       .toMatch(
-        /Profit of this stage\s+\$1,200\.00\s+Buffer that stays in the account\s+-\$200\.00\s+Your share of the rest, 80%\s+\$800\.00\s+Can be withdrawn\s+\$800\.00/,
+        /Profit of this stage\s+\$1,200\.00\s+\$1,200\.00\s+Buffer that stays in the account\s+-\$200\.00\s+\$1,000\.00\s+The firm's share, 20%\s+-\$200\.00\s+\$800\.00\s+Can be withdrawn\s+\$800\.00/,
       );
     await expectAccessible(page);
   });

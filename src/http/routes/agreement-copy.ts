@@ -2,6 +2,7 @@ import { z } from "zod";
 import { writeAgreementCopy } from "../../business/traders/agreements/agreement-copy.ts";
 import { readId } from "../rest-input.ts";
 import { defineRoute } from "../route.ts";
+import { sendPrintedPage } from "./send-file.ts";
 
 export const agreementCopy = defineRoute({
   name: "trader.agreements.copy",
@@ -24,10 +25,6 @@ export const agreementCopy = defineRoute({
   },
   async handle({ context: { app }, actor, request, reply }) {
     const versionId = readId((request.params as { versionId: string }).versionId);
-    const { html, policy } = await writeAgreementCopy(app, actor.trader.id, versionId);
-    return reply
-      .type("text/html; charset=utf-8")
-      .header("Content-Security-Policy", policy)
-      .send(html);
+    return sendPrintedPage(reply, await writeAgreementCopy(app, actor.trader.id, versionId));
   },
 });

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
+import type { PrintedPage } from "../../business/office/brand/printed-page.ts";
 import type { Context } from "../../platform/context.ts";
 import { readId } from "../rest-input.ts";
 import type { RouteCall } from "../route.ts";
@@ -75,6 +76,14 @@ export async function sendExport(
     .type(exportTypes[extension])
     .header("Content-Disposition", `attachment; filename="${name}.${extension}"`)
     .send(body);
+}
+
+/** Sends a page to print, with its own policy in place of that of the web client. */
+export function sendPrintedPage(reply: RouteCall["reply"], { html, policy }: PrintedPage) {
+  return reply
+    .type("text/html; charset=utf-8")
+    .header("Content-Security-Policy", policy)
+    .send(html);
 }
 
 /** The documented response of a call that returns a file. */

@@ -16,6 +16,7 @@ const singleFiles = [
   "brand.logo",
   "admin.identities.file",
   "trader.agreements.copy",
+  "payouts.statement",
 ];
 
 let test: TestApp;

@@ -3,13 +3,13 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { PayoutRules } from "../../../src/business/rulebook/rules/rules.schema.ts";
 import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
+import { TOTAL } from "../../../src/business/rulebook/statement/statement-words.rule.ts";
 import { moneyIn, storedCents } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
-import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { sayMoment, sayTimes } from "../format/dates.ts";
 import { readyWords, waitWords } from "./readiness-words.ts";
-import { amountLines } from "./statement-lines.ts";
+import { StatementTable } from "./statement-table.tsx";
 import { useNow } from "./use-verdict.ts";
 
 interface ReadinessSummaryProps {
@@ -21,6 +21,7 @@ interface ReadinessSummaryProps {
 
 /** Shows what is ready for a payout, what is missing, and how the amount is calculated. */
 export function ReadinessSummary({ readiness, currency, rules }: ReadinessSummaryProps) {
+  const { statement, share, withdrawable } = readiness;
   const missing = readiness.reasons.map(({ message }) => sayTimes(message));
   return (
     <Box sx={{ ...columns, gap: "1.25rem 2.5rem" }}>
@@ -39,24 +40,19 @@ export function ReadinessSummary({ readiness, currency, rules }: ReadinessSummar
         <Checks title="Missing" name="What is missing" texts={missing} isMissing />
         <Checks title="Ready" name="What is ready" texts={readyWords(readiness, rules)} />
       </div>
-      <Facts>
-        {linesOf(readiness).map(({ name, amount }) => (
-          <Fact key={name} isAmount name={name}>
-            {moneyIn(currency)(amount)}
-          </Fact>
-        ))}
-        <Fact isAmount name="Can be withdrawn">
-          <Typography component="span" variant="h1">
-            {moneyIn(currency)(storedCents(readiness.withdrawable))}
-          </Typography>
-        </Fact>
-      </Facts>
+      <div>
+        <Typography component="p" sx={{ color: "text.secondary" }}>
+          {TOTAL}
+        </Typography>
+        <Typography component="p" variant="h1" sx={{ mb: 1.5 }}>
+          {moneyIn(currency)(storedCents(withdrawable))}
+        </Typography>
+        {statement ? (
+          <StatementTable statement={statement} currency={currency} share={share} isBrief />
+        ) : null}
+      </div>
     </Box>
   );
-}
-
-function linesOf({ statement, share }: Readiness) {
-  return statement && share !== null ? amountLines(statement, share) : [];
 }
 
 const columns = {

@@ -5,6 +5,8 @@ import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema
 import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
 import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
+import type { PayoutStatement } from "../../../src/business/rulebook/statement/statement.schema.ts";
+import { canonicalJson } from "../../../src/platform/fields/canonical-json.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { joinQueries } from "../../app/api-client/queries.ts";
 import { Badge } from "../../components/badge/badge.tsx";
@@ -18,7 +20,7 @@ import {
   outcomeSentence,
   outcomeStatus,
 } from "../../domain/verdicts/verdict-words.ts";
-import { StatementTable } from "../../domain/verdicts/statement-table.tsx";
+import { StatementPrint, StatementTable } from "../../domain/verdicts/statement-table.tsx";
 import { sayTimes } from "../../domain/format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import type { PayoutConclusion } from "./payout-conclusion.tsx";
@@ -44,11 +46,20 @@ export function EvidencePanel({ desk, conclusion }: EvidenceProps) {
               <p>In the current stage; the request was made in an earlier one.</p>
             ) : null}
             {present.readiness ? (
-              <ReadinessState
-                readiness={present.readiness}
-                currency={present.currency}
-                isTooLittle={conclusion.when === "now" && conclusion.isOver}
-              />
+              <>
+                <ReadinessState
+                  readiness={present.readiness}
+                  currency={present.currency}
+                  isTooLittle={conclusion.when === "now" && conclusion.isOver}
+                />
+                {isStatedAnew(present.readiness, readiness) ? (
+                  <StatementTable
+                    statement={present.readiness.statement}
+                    currency={present.currency}
+                    share={present.readiness.share}
+                  />
+                ) : null}
+              </>
             ) : (
               <p>The readiness could not be read. Reload the page to try again.</p>
             )}
@@ -68,11 +79,14 @@ export function EvidencePanel({ desk, conclusion }: EvidenceProps) {
             <>
               <ReadinessState readiness={readiness} currency={currency} />
               {readiness.statement ? (
-                <StatementTable
-                  statement={readiness.statement}
-                  currency={currency}
-                  share={readiness.share}
-                />
+                <>
+                  <StatementTable
+                    statement={readiness.statement}
+                    currency={currency}
+                    share={readiness.share}
+                  />
+                  <StatementPrint payoutId={payout.id} />
+                </>
               ) : null}
             </>
           ) : (
@@ -82,6 +96,17 @@ export function EvidencePanel({ desk, conclusion }: EvidenceProps) {
         <VerdictPart payout={payout} accountStatus={account.status} />
       </Box>
     </Panel>
+  );
+}
+
+/** Whether what can be withdrawn comes about otherwise than when the request was made. */
+function isStatedAnew(
+  present: Readiness,
+  requested: Readiness | null,
+): present is Readiness & { statement: PayoutStatement } {
+  return (
+    present.statement !== null &&
+    canonicalJson(present.statement) !== canonicalJson(requested?.statement ?? null)
   );
 }
 

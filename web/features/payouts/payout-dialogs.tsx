@@ -7,7 +7,7 @@ import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { PayoutAppeal } from "../../domain/appeals/appeal-parts.tsx";
-import { StatementTable } from "../../domain/verdicts/statement-table.tsx";
+import { StatementPrint, StatementTable } from "../../domain/verdicts/statement-table.tsx";
 import { LoadedTimeline } from "../../domain/history/payout-timeline.tsx";
 import { trpc } from "../../trpc.ts";
 import { PaymentSentence, PayoutBadge } from "./payment-sentence.tsx";
@@ -98,7 +98,10 @@ export const PayoutDialog = withSubject(
           </Fact>
         </Facts>
         {statement ? (
-          <StatementTable statement={statement} currency={currency} share={null} />
+          <>
+            <StatementTable statement={statement} currency={currency} share={null} />
+            <StatementPrint payoutId={payout.id} />
+          </>
         ) : null}
         <LoadedTimeline query={query} traderName="You" />
         <PayoutAppeal payoutId={payout.id} />

@@ -1,16 +1,9 @@
-import {
-  EVERYTHING,
-  percentHundredths,
-  percentWords,
-} from "../../../src/business/rulebook/kinds/parts/figures.rule.ts";
-import type {
-  PayoutStatement,
-  StatementLine,
-} from "../../../src/business/rulebook/statement/statement.schema.ts";
-import { formatDecimal, storedCents } from "../../../src/platform/money/money.ts";
+import { formatDecimal, storedCents } from "../../../platform/money/money.ts";
+import { EVERYTHING, percentHundredths, percentWords } from "../kinds/parts/figures.rule.ts";
+import type { PayoutStatement, StatementLine } from "./statement.schema.ts";
 
-/** A line of a statement as a screen shows it. Amounts are cents. */
-export interface ShownLine {
+/** A line of a statement as people read it. Amounts are cents. */
+export interface LineInWords {
   key: string;
   name: string;
   /** Why, for lines about a trade. */
@@ -21,11 +14,14 @@ export interface ShownLine {
   code: StatementLine["code"];
 }
 
+/** What the lines add up to. */
+export const TOTAL = "Can be withdrawn";
+
 /** Returns the lines of a statement in words, each with what is left after it. @param share the trader's, in percent */
 export function linesInWords(
   { lines }: Pick<PayoutStatement, "lines">,
   share: string | null,
-): ShownLine[] {
+): LineInWords[] {
   let rest = 0n;
   return lines.map((line, index) => {
     const amount = storedCents(line.amount);
@@ -35,6 +31,10 @@ export function linesInWords(
     return { key: `${index} ${code}`, name: nameOf(line, share), note, amount, rest, code };
   });
 }
+
+/** Says which statement it is. */
+export const statementCaption = ({ number }: Pick<PayoutStatement, "number">) =>
+  `Statement for payout ${number} of the stage`;
 
 function nameOf(
   { code, position, percent, payoutId }: StatementLine,
@@ -71,44 +71,20 @@ function causesInWords(causes: readonly string[]): string {
     .join(", ");
 }
 
-/** One line of the calculation of an amount. */
-export interface AmountLine {
-  name: string;
-  amount: bigint;
-}
-
-/**
- * Summarises a statement for the trader: the lines of one kind as one, and their share in place of the firm's. The result
- * is not among the lines.
- */
-export function amountLines(statement: PayoutStatement, share: string): AmountLine[] {
-  const lines = summarise(linesInWords(statement, share));
-  const found = lines.findIndex(({ code }) => code === "share" || code === "paid");
-  const place = found === -1 ? lines.length : found;
-  const own = {
-    name: `Your share of ${place > 1 ? "the rest" : "it"}, ${percentWords(share)}`,
-    // What is left after the firm's share, which is no line if it is 0.
-    amount: (lines[place]?.code === "share" ? lines[place] : lines[place - 1])?.rest ?? 0n,
-  };
-  const others = lines.filter(({ code }) => code !== "share");
-  return [...others.slice(0, place), own, ...others.slice(place)];
-}
-
 const summaries: Partial<Record<StatementLine["code"], string>> = {
   deduction: "Deducted for how trades were traded",
   settled: "Settled by earlier payouts of this stage",
   paid: "Approved before in this stage",
 };
 
-type SummarisedLine = Pick<ShownLine, "code" | "name" | "amount" | "rest">;
-
-/** Adds up neighbouring lines of one kind. */
-function summarise(lines: readonly ShownLine[]): SummarisedLine[] {
-  const summarised: SummarisedLine[] = [];
-  for (const { code, name, amount, rest } of lines) {
+/** Adds up neighbouring lines of one kind, which each have a line of their own in the statement that is kept. */
+export function summariseLines(lines: readonly LineInWords[]): LineInWords[] {
+  const summarised: LineInWords[] = [];
+  for (const line of lines) {
     const last = summarised.at(-1);
-    if (last?.code === code) Object.assign(last, { amount: last.amount + amount, rest });
-    else summarised.push({ code, name: summaries[code] ?? name, amount, rest });
+    if (last?.code !== line.code) {
+      summarised.push({ ...line, name: summaries[line.code] ?? line.name, note: null });
+    } else Object.assign(last, { amount: last.amount + line.amount, rest: line.rest });
   }
   return summarised;
 }
