@@ -1,6 +1,7 @@
 import { gateFollower } from "./business/decisions/gates/settle-gates.ts";
 import { linkFollower } from "./business/links/runs/work-on-links.ts";
 import { typedLoginFollower } from "./business/record/actions/platform-accounts.ts";
+import { settingsFollower } from "./business/watch/waiting/settle-everyone.ts";
 import { waitingFollower } from "./business/watch/waiting/settle-waiting.ts";
 import type { Follower } from "./identity/audit/followers.ts";
 
@@ -9,5 +10,6 @@ export const followers: readonly Follower[] = [
   typedLoginFollower,
   gateFollower,
   waitingFollower,
+  settingsFollower,
   linkFollower,
 ];

@@ -17,7 +17,6 @@ import {
   sendSigned,
 } from "../support/shops.ts";
 import { transports } from "../support/transports.ts";
-import { waitUntil } from "../support/until.ts";
 import {
   createRules,
   feed,
@@ -194,6 +193,11 @@ describe("what an account waits for", () => {
     await sendSigned(test, shop, message);
     await orderWhen(owner, shop, message.order.id, allAre("queued"));
     expect((await waitOf(trader)).kind).not.toBe("identity");
+    // Nothing can be appealed against without days for it, which holds with the answer to the change.
+    await owner.settings.appeals.set({ days: 0 });
+    expect((await waitOf(trader)).kind).toBe("identity");
+    await owner.settings.appeals.set({ days: 14 });
+    expect((await waitOf(trader)).kind).not.toBe("identity");
 
     test.clock.advance(15 * DAY);
     await settleByTime(test.context);
@@ -226,9 +230,14 @@ describe("what an account waits for", () => {
     expect(expired).toMatchObject({ kind: "identity", actor: "trader" });
     expect(Math.abs(Date.parse(expired.since!) - Date.parse(expiry))).toBeLessThan(MINUTE);
     await openGates(owner);
-    await waitUntil("the settings are applied", async () => {
-      return (await trader.account()).waitingFor.kind === "review";
-    });
+    expect(await waitOf(trader)).toMatchObject({ kind: "review", actor: "firm" });
+    await closeGates(owner, ["payoutApproval"], { agreements: [agreement] });
+    expect((await waitOf(trader)).kind).toBe("review");
+    await addAgreement(owner, agreement);
+    expect(await waitOf(trader)).toMatchObject({ kind: "agreement", about });
+    await owner.patch(`/api/admin/agreements/${agreement}`, { archived: true });
+    expect((await waitOf(trader)).kind).toBe("review");
+    await openGates(owner);
   });
 
   it("informs the trader once of what they have to do", async () => {

@@ -10,30 +10,35 @@ import type { AuditAction } from "./audit-event.rule.ts";
 export interface Follower {
   /** The audited actions that it follows. */
   actions: readonly AuditAction[];
+  /** Whether it follows events that name no trader, such as changes of settings, instead of those that do. */
+  isOfFirm?: true;
   /**
    * Runs once for the traders of these events, in their transaction, after the command has written everything. What it
    * records itself is followed, too, so it must change nothing when there is nothing left to do.
-   * @param traderIds ascending
+   * @param traderIds ascending; none if it follows events of the firm
    */
   follow(context: Context, transaction: Transaction, traderIds: readonly number[]): Promise<void>;
 }
 
+/** In place of a trader's id, for events that name none. */
+const FIRM = 0;
+
 type Recorded = Map<number, Set<AuditAction>>;
 
-/** What has been recorded about each trader and not followed yet. */
+/** What has been recorded about the firm and each trader, and not followed yet. */
 const recordedIn = new WeakMap<Transaction, Recorded>();
 
-/** Remembers events about traders until the end of their transaction. */
+/** Remembers events until the end of their transaction. */
 export function noteForFollowers(
   transaction: Transaction,
   events: readonly { action: AuditAction; trader?: { id: number } }[],
 ): void {
   const recorded = recordedIn.get(transaction) ?? new Map<number, Set<AuditAction>>();
   for (const { action, trader } of events) {
-    if (!trader) continue;
-    const actions = recorded.get(trader.id);
+    const about = trader?.id ?? FIRM;
+    const actions = recorded.get(about);
     if (actions) actions.add(action);
-    else recorded.set(trader.id, new Set([action]));
+    else recorded.set(about, new Set([action]));
   }
   recordedIn.set(transaction, recorded);
 }
@@ -49,10 +54,13 @@ export function followEventsOf(context: Context, followers: readonly Follower[])
       if (!recorded) return;
       recordedIn.delete(transaction);
       const traders = [...recorded].toSorted(([a], [b]) => a - b);
-      for (const { actions, follow } of followers) {
-        const followed = traders.filter(([, done]) => actions.some((action) => done.has(action)));
+      for (const { actions, isOfFirm = false, follow } of followers) {
+        const followed = traders.filter(
+          ([about, done]) =>
+            (about === FIRM) === isOfFirm && actions.some((action) => done.has(action)),
+        );
         if (followed.length === 0) continue;
-        const traderIds = followed.map(([traderId]) => traderId);
+        const traderIds = isOfFirm ? [] : followed.map(([traderId]) => traderId);
         await follow(context, transaction, traderIds);
         await transaction.flush();
       }

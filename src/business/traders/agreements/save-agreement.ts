@@ -76,7 +76,6 @@ export async function addAgreementVersion(
         },
       ),
     });
-    await settleGatesAgain(context, transaction);
     return getAgreement(kysely, id);
   });
 }
@@ -100,15 +99,10 @@ export async function updateAgreement(
           archived: { from: wasArchived, to: archived },
         },
       });
-      await settleGatesAgain(context, transaction);
     }
     return getAgreement(kyselyOf(transaction), id);
   });
 }
-
-/** Gates may ask many traders for the agreement, so what follows is done by a job. */
-const settleGatesAgain = ({ jobs }: Pick<Context, "jobs">, transaction: Transaction) =>
-  jobs.enqueue(transaction, "gates", {});
 
 const sha256Of = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
 

@@ -71,8 +71,6 @@ export async function setGates(
         trading: rowOf("trading"),
       },
     });
-    // What the gates no longer hold back starts in a job: there may be many traders.
-    await context.jobs.enqueue(transaction, "gates", {});
   });
   return readGates(context.database.kysely);
 }

@@ -1,11 +1,35 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { Follower } from "../../../identity/audit/followers.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import { settleGates } from "../../decisions/gates/settle-gates.ts";
 import { settleWaiting } from "./settle-waiting.ts";
 
-/** Settles the gates again after their settings or an agreement has changed, and at each start. */
+/** As many accounts are settled by the write that changes a setting; more are left to its job. */
+const MOST_AT_ONCE = 1_000;
+
+/** The events of the firm that change what accounts wait for. */
+export const settingsFollower: Follower = {
+  actions: [
+    "gate-settings.changed",
+    "appeal-settings.changed",
+    "agreement.version-added",
+    "agreement.updated",
+  ],
+  isOfFirm: true,
+  async follow(context, transaction) {
+    // Starts what the gates no longer hold back, and settles the accounts if they are too many for this transaction.
+    await context.jobs.enqueue(transaction, "gates", {});
+    const kysely = kyselyOf(transaction);
+    await lockAllChains(kysely);
+    const waiting = await findWaiting(kysely, MOST_AT_ONCE + 1);
+    if (waiting.length <= MOST_AT_ONCE) await settleAccountsOf(context, transaction, waiting);
+  },
+};
+
+/** Settles the gates again after a setting or an agreement has changed, and at each start. */
 export async function workOnGates(context: Context): Promise<void> {
   await context.jobs.work("gates", () => settleEveryone(context));
   await inTransaction(context.database, (transaction) =>
@@ -18,7 +42,7 @@ async function settleEveryone(context: Context): Promise<void> {
   for (const id of await findHeld(context)) {
     await inTransaction(context.database, (transaction) => settleGates(context, transaction, id));
   }
-  await settleTraders(context, await findWaiting(context));
+  await settleTraders(context, await findWaiting(context.database.kysely));
 }
 
 /** Runs every minute: an approval of an identity may have expired, or the time to appeal that a start waited for. */
@@ -70,7 +94,7 @@ async function findHeld({ database: { kysely } }: Context): Promise<number[]> {
 }
 
 /** Traders who wait for anything, or have something that can be waited for. */
-async function findWaiting({ database: { kysely } }: Context): Promise<number[]> {
+async function findWaiting(kysely: Kysely<Tables>, limit: number | null = null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select user_id as id from waiting_steps
     union select user_id from payout_requests where status = 'pending'
@@ -87,7 +111,7 @@ async function findWaiting({ database: { kysely } }: Context): Promise<number[]>
       union select account_id from stages where ended_at is null and exists (
         select from trading_accounts as account
         where account.id = account_id and account.login is null))
-    order by id`.execute(kysely);
+    order by id limit ${limit}`.execute(kysely);
   return rows.map(({ id }) => id);
 }
 
@@ -101,22 +125,36 @@ async function settleTraders(context: Context, traderIds: readonly number[]): Pr
     for (let start = 0; start < ids.length; start += BATCH) {
       await inTransaction(context.database, async (transaction) => {
         await lockChain(transaction, chain);
-        const accounts = await kyselyOf(transaction)
-          .selectFrom("trading_accounts")
-          .select("id")
-          .where("user_id", "in", ids.slice(start, start + BATCH))
-          .execute();
-        await settleWaiting(
-          context,
-          transaction,
-          accounts.map(({ id }) => id),
-        );
+        await settleAccountsOf(context, transaction, ids.slice(start, start + BATCH));
       });
     }
   }
 }
 
+async function settleAccountsOf(
+  context: Context,
+  transaction: Transaction,
+  traderIds: readonly number[],
+): Promise<void> {
+  if (traderIds.length === 0) return;
+  const accounts = await kyselyOf(transaction)
+    .selectFrom("trading_accounts")
+    .select("id")
+    .where("user_id", "in", traderIds)
+    .execute();
+  const accountIds = accounts.map(({ id }) => id);
+  await settleWaiting(context, transaction, accountIds);
+}
+
 /** Waits for transactions that record events of these traders, as `audit_events_link` does. */
 async function lockChain(transaction: Transaction, chain: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310005, ${chain})`.execute(kyselyOf(transaction));
+}
+
+/** The same for all traders: what commits later is settled with what this transaction has written. */
+async function lockAllChains(kysely: Kysely<Tables>): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(7310005, chain) from generate_series(0, 15) as chain`.execute(
+    kysely,
+  );
 }
