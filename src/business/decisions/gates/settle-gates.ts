@@ -22,9 +22,31 @@ export const gateFollower: Follower = {
     "appeal.granted",
   ],
   async follow(context, transaction, traderIds) {
-    for (const traderId of traderIds) await settleGates(context, transaction, traderId);
+    for (const traderId of await lockConcerned(transaction, traderIds)) {
+      await settleGates(context, transaction, traderId);
+    }
   },
 };
+
+/** Locks traders, and returns those whose step waits, or whose open stage has a login. Gates hold back nothing else. */
+async function lockConcerned(
+  transaction: Transaction,
+  traderIds: readonly number[],
+): Promise<number[]> {
+  const kysely = kyselyOf(transaction);
+  await sql`
+    select from users where id = any(${traderIds}::int[]) order by id for no key update`.execute(
+    kysely,
+  );
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from trading_accounts as account
+    where user_id = any(${traderIds}::int[]) and (
+      exists (select from waiting_steps where waiting_steps.user_id = account.user_id)
+      or (account.login is not null and exists (
+        select from stages where stages.account_id = account.id and ended_at is null)))
+    order by user_id`.execute(kysely);
+  return rows.map(({ id }) => id);
+}
 
 /** Starts the waiting step of a trader, and disables or enables trading, if the gates ask for it. */
 export async function settleGates(

@@ -13,7 +13,6 @@ import { email as emailSchema } from "../../../platform/fields/text.schema.ts";
 import { sendNotice } from "../../office/mails/send-notice.ts";
 import { enforceOrder } from "../../record/actions/enforce-orders.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../../record/records/recorded-account.ts";
-import { getStage } from "../../record/stages/stages.queries.ts";
 import { lockBuyerEmail } from "../../traders/adopt-orders.ts";
 import { createBuyer } from "../../traders/create-trader.ts";
 import { readMissing } from "../../traders/gates/gates.queries.ts";
@@ -77,6 +76,12 @@ interface WaitingItem {
   queuedAt: string | null;
   requestedAt: string | null;
   isCurrencyReleased: boolean;
+}
+
+/** What decides whether something starts on the account of the buyer. */
+interface AccountFacts {
+  state: AccountState;
+  last: LastStage | null;
 }
 
 interface Buyer {
@@ -300,12 +305,12 @@ class Settlement {
   }
 
   async #tryItems(): Promise<void> {
-    const items = await this.#readWaiting();
-    let facts = await this.#readFacts();
-    for (const item of items) {
+    let facts: AccountFacts | undefined;
+    for (const item of await this.#readWaiting()) {
+      facts ??= await this.#readFacts();
       const had = this.#started;
       await this.#tryItem(item, facts);
-      if (this.#started !== had) facts = await this.#readFacts();
+      if (this.#started !== had) facts = undefined;
     }
   }
 
@@ -331,8 +336,12 @@ class Settlement {
     return rows;
   }
 
-  async #readFacts(): Promise<{ state: AccountState; last: LastStage | null }> {
+  async #readFacts(): Promise<AccountFacts> {
     if (!this.#buyer) return { state: await this.#readFreshAccount(), last: null };
+    // What has started has given the account another stage, and may have emptied its credentials.
+    if (this.#started > 0) {
+      this.#buyer = await lockTraderAndRecord(this.#transaction, this.#buyer.trader.id);
+    }
     const { trader, account } = this.#buyer;
     const about = { userId: trader.id, accountId: account.id };
     return readAccountState(this.#kysely, about, this.#now);
@@ -347,10 +356,7 @@ class Settlement {
     return { ...freshAccount, ...rows[0] };
   }
 
-  async #tryItem(
-    item: WaitingItem,
-    { state, last }: { state: AccountState; last: LastStage | null },
-  ): Promise<void> {
+  async #tryItem(item: WaitingItem, { state, last }: AccountFacts): Promise<void> {
     const target = await this.#readTarget(item, last);
     const isReset = item.kind === "reset";
     const fate = fateOf({
@@ -422,7 +428,7 @@ class Settlement {
       resetStageId,
     });
     this.#events.push(...events);
-    const { offered, initialBalance } = target;
+    const { offered, step, initialBalance } = target;
     await this.#kysely
       .updateTable("order_items")
       .set({ status: "started", reason: null, stage_id: stageId, kind: item.kind })
@@ -437,16 +443,13 @@ class Settlement {
       this.#changed += 1;
       this.#ownStarted += 1;
     }
-    const { phase } = await getStage(this.#kysely, stageId);
     await sendNotice(this.#context, this.#transaction, trader, {
       kind: "order-started",
-      phase,
+      phase: offered.steps[step - 1]!.phase,
       initialBalance,
       currency: offered.currency,
       ...this.#passwordLink(trader),
     });
-    // The next stage of the account is another one, and the credentials may have been emptied.
-    this.#buyer = await lockTraderAndRecord(this.#transaction, trader.id);
   }
 
   #passwordLink(trader: Trader): { url?: string } {

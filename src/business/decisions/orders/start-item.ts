@@ -43,7 +43,8 @@ export async function startItem(
   { actor, trader, account, orderId, resetStageId, offered, step, initialBalance }: Starting,
 ): Promise<{ stageId: number; events: OrderAuditEvent[] }> {
   const kysely = kyselyOf(transaction);
-  const earlier = await readStages(kysely, [account.id]);
+  // Only a login can be one that an earlier stage had.
+  const earlier = account.login === null ? [] : await readStages(kysely, [account.id]);
   const reset =
     resetStageId === null
       ? []
@@ -61,7 +62,7 @@ export async function startItem(
     startedAt: context.clock.now(),
     programme: { ...offered, step },
   });
-  const isUsed = account.login !== null && earlier.some(({ login }) => login === account.login);
+  const isUsed = earlier.some(({ login }) => login === account.login);
   const emptied = isUsed
     ? await setAccount(transaction, trader, { login: null, server: null, masterPassword: null })
     : {};

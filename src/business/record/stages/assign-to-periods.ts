@@ -10,8 +10,10 @@ import { bookedTables } from "../records/sources.rule.ts";
 /**
  * Moves the records of an account to the stages whose periods contain their times, after a period has changed. The
  * records of a confirmed statement stay in its stage, and what closes positions after the end of a stage belongs to it.
+ * @returns whether the account has any records that are booked
  */
-export async function assignToPeriods(kysely: Kysely<Tables>, accountId: number): Promise<void> {
+export async function assignToPeriods(kysely: Kysely<Tables>, accountId: number): Promise<boolean> {
+  if (!(await hasBookings(kysely, accountId))) return false;
   const stages = await readStages(kysely, [accountId]);
   const movable = await kysely
     .selectFrom("statements")
@@ -36,6 +38,16 @@ export async function assignToPeriods(kysely: Kysely<Tables>, accountId: number)
         and ${isMovable}`.execute(kysely);
   }
   await settleTickets(kysely, accountId);
+  return true;
+}
+
+/** An account whose first stage starts has none, which is known by one statement. */
+async function hasBookings(kysely: Kysely<Tables>, accountId: number): Promise<boolean> {
+  const tables = bookedTables.map(
+    (table) => sql`(select 1 from ${sql.table(table)} where account_id = ${accountId} limit 1)`,
+  );
+  const { rows } = await sql`${sql.join(tables, sql` union all `)}`.execute(kysely);
+  return rows.length > 0;
 }
 
 interface PossibleClosing extends PositionDeal {

@@ -87,9 +87,10 @@ export async function openStage(
     programmeStep: programme?.step,
   });
   await beginPhase(transaction, account, { phase, initialBalance });
-  await assignToPeriods(kysely, account.id);
-  const changed = (await readStages(kysely, [account.id])).slice(-2);
-  await applyRecordChanges(context, transaction, changed.map(wholeStage), {
+  const hasBookings = await assignToPeriods(kysely, account.id);
+  const last = (await readStages(kysely, [account.id])).slice(-2).map(wholeStage);
+  const changed = hasBookings ? last : last.map((change) => ({ ...change, positions: [] }));
+  await applyRecordChanges(context, transaction, changed, {
     kind: "rules",
     id: rulesVersionId,
     message: `The stage ${phase} was started`,
