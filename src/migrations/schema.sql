@@ -1376,8 +1376,11 @@ create table sources (
   created_by text not null,
   last_received_at timestamp(3) with time zone,
   removed_at timestamp(3) with time zone,
+  last_refused_at timestamp(3) with time zone,
+  last_refusal text,
   constraint sources_pkey PRIMARY KEY (id),
   constraint sources_kind_check CHECK (kind = ANY (ARRAY['woocommerce'::text, 'stripe'::text, 'json'::text, 'sumsub'::text, 'veriff'::text])),
+  constraint sources_refused_check CHECK ((last_refused_at IS NULL) = (last_refusal IS NULL)),
   constraint sources_removed_check CHECK ((removed_at IS NULL) = (secret IS NOT NULL))
 );
 

@@ -10,6 +10,10 @@ import {
 } from "../support/shops.ts";
 import { transports } from "../support/transports.ts";
 
+interface RefusedMessages {
+  result: { data: { json: { sourceId: number; at: string; reason: string }[] } };
+}
+
 let test: TestApp;
 let owner: TestAdministrator;
 beforeAll(async () => {
@@ -136,6 +140,34 @@ describe("a hook", () => {
     expect(await statusOf({})).toBe(401);
   });
 
+  it("shows owners the last message that was refused, and stores nothing else of it", async () => {
+    const shop = await addSource(owner, "json");
+    const lastRefusal = async () => {
+      const response = await owner.query("admin.sources.refused");
+      const body = response.json<RefusedMessages>().result.data.json;
+      return body.find(({ sourceId }) => sourceId === shop.id);
+    };
+    expect(await lastRefusal()).toBeUndefined();
+    await sendSigned(test, { ...shop, secret: "whsec_d3Jvbmcgc2VjcmV0IG9mIGEgc2hvcA==" }, paid({}));
+    const wrong = await lastRefusal();
+    expect(wrong).toEqual({
+      sourceId: shop.id,
+      at: expect.any(String),
+      reason: "The signature is wrong, or its time is",
+    });
+    // A second one within a second is not noted, so that nobody makes the app write by sending what it refuses.
+    await sendSigned(test, shop, "{");
+    expect(await lastRefusal()).toEqual(wrong);
+    test.clock.advance(2_000);
+    await sendSigned(test, shop, { type: "order.paid", order: { id: "a secret" } });
+    const { reason } = (await lastRefusal())!;
+    expect(reason).toMatch(/^The message cannot be read\. order/);
+    expect(reason).not.toContain("a secret");
+    test.clock.advance(2_000);
+    await sendSigned(test, shop, paid({ items: [] }));
+    expect((await lastRefusal())!.reason).toBe(reason);
+  });
+
   it("throttles wrong signatures of an address, and no right one", async () => {
     const shop = await addSource(owner, "stripe");
     const wrong = () =>
@@ -143,6 +175,16 @@ describe("a hook", () => {
     const statuses = new Set<number>();
     for (let count = 0; count <= 100; count += 1) statuses.add((await wrong()).statusCode);
     expect(statuses).toEqual(new Set([401, 429]));
+    const noted = () =>
+      test.context.database.kysely
+        .selectFrom("sources")
+        .select("last_refused_at")
+        .where("id", "=", shop.id)
+        .executeTakeFirst();
+    const before = await noted();
+    test.clock.advance(2_000);
+    expect((await wrong()).statusCode).toBe(429);
+    expect(await noted()).toEqual(before);
     expect((await sendSigned(test, shop, { type: "x", data: { object: {} } })).statusCode).toBe(
       200,
     );

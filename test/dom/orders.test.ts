@@ -102,6 +102,9 @@ describe("a shop", () => {
     const message = paid({ items: [] });
     expect((await sendSigned(dom.app, shop, message)).statusCode).toBe(401);
     expect((await sendSigned(dom.app, { ...shop, secret }, message)).statusCode).toBe(200);
+    await page.goto("/admin/sources");
+    const line = row(page, "The signature is wrong, or its time is");
+    await line.getByText("Shop json").waitFor();
     await page.goto(`/admin/sources/${shop.id}?dialog=remove&source=${shop.id}`);
     const removing = dialog(page, "Remove Source");
     await button(removing, "Remove").click();

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import {
   applyCheckerNews,
@@ -10,7 +11,9 @@ import { readVeriff } from "../../business/decisions/identities/checkers/veriff.
 import type { SourceKind } from "../../business/decisions/orders/order.rule.ts";
 import {
   findSource,
+  type KnownSource,
   noteReceipt,
+  noteRefusal,
   type ParsedMessage,
   type Receipt,
   receiveShopMessage,
@@ -97,16 +100,33 @@ export const hook = defineRoute({
     const { app } = context;
     const source = await findSource(app, readId((request.params as { id: string }).id));
     if (!source) throw notFound("Source");
-    const header = (name: string) => request.headers[name]?.toString();
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const type = (header("content-type") ?? "").toLowerCase();
-    if (source.kind === "woocommerce" && isPing(type, body)) return ping;
-    if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/.test(type)) {
-      throw new RefusalError("unsupported-media-type", "The body must be JSON");
+    try {
+      return await receive(app, source, { request, address: context.caller.address });
+    } catch (error) {
+      // Throttled messages leave no trace.
+      if (error instanceof RefusalError && error.code !== "throttled") {
+        await noteRefusal(app, source.id, error.message);
+      }
+      throw error;
     }
-    await requireSigned(app, source, { body, header }, context.caller.address);
-    if (!isUtf8(body)) throw new RefusalError("invalid", "The request is not valid UTF-8");
-    const message = { body: parseJson(body.toString()), header };
-    return receivers[source.kind](app, source.id, message);
   },
 });
+
+/** @throws RefusalError if the message is not JSON, is signed wrong or cannot be read, or if its sender is throttled */
+async function receive(
+  app: Context,
+  source: KnownSource,
+  { request, address }: { request: FastifyRequest; address: string },
+): Promise<Receipt> {
+  const header = (name: string) => request.headers[name]?.toString();
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const type = (header("content-type") ?? "").toLowerCase();
+  if (source.kind === "woocommerce" && isPing(type, body)) return ping;
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/.test(type)) {
+    throw new RefusalError("unsupported-media-type", "The body must be JSON");
+  }
+  await requireSigned(app, source, { body, header }, address);
+  if (!isUtf8(body)) throw new RefusalError("invalid", "The request is not valid UTF-8");
+  const message = { body: parseJson(body.toString()), header };
+  return receivers[source.kind](app, source.id, message);
+}

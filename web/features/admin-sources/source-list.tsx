@@ -60,6 +60,10 @@ function SourceTable({ sources }: { sources: readonly ShownSource[] }) {
       cell: (source) => <LastMessage source={source} />,
     },
     {
+      title: "Last Refused",
+      cell: (source) => <LastRefused source={source} />,
+    },
+    {
       title: "Actions",
       align: "end",
       cell: (source) => (
@@ -84,6 +88,16 @@ export function LastMessage({ source: { lastReceivedAt } }: { source: ShownSourc
   return (
     <Lines below={<Moment at={lastReceivedAt} />}>
       <Moment at={lastReceivedAt} as="ago" />
+    </Lines>
+  );
+}
+
+/** When the last message was refused, and what its sender was answered. */
+export function LastRefused({ source: { lastRefused } }: { source: ShownSource }) {
+  if (!lastRefused) return <NoValue>None</NoValue>;
+  return (
+    <Lines below={lastRefused.reason}>
+      <Moment at={lastRefused.at} as="ago" />
     </Lines>
   );
 }

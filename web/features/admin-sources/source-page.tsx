@@ -16,7 +16,7 @@ import { nameOrder } from "../../domain/orders/order-words.ts";
 import { trpc } from "../../trpc.ts";
 import { ProductsPanel } from "./products-panel.tsx";
 import { SetUpSteps } from "./set-up-steps.tsx";
-import { LastMessage, useSourceActions } from "./source-list.tsx";
+import { LastMessage, LastRefused, useSourceActions } from "./source-list.tsx";
 import { signatureHeaders } from "./source-words.ts";
 import { TestPanel } from "./test-panel.tsx";
 import { POLL, type ShownSource } from "./use-sources.ts";
@@ -76,6 +76,9 @@ function ConnectionPanel({ source }: { source: ShownSource }) {
             <Fact name="Secret">Set; shown only when it is created</Fact>
             <Fact name="Last Message">
               <LastMessage source={source} />
+            </Fact>
+            <Fact name="Last Refused">
+              <LastRefused source={source} />
             </Fact>
           </>
         ) : null}

@@ -3,7 +3,7 @@ import type { SourceKind } from "../../../src/business/decisions/orders/order.ru
 import { useMay } from "../../app/session/use-may.ts";
 import { trpc } from "../../trpc.ts";
 
-/** A source; only owners know its address and when its last message arrived. */
+/** A source; only owners know its address and when its last messages arrived. */
 export interface ShownSource {
   id: number;
   name: string;
@@ -11,6 +11,7 @@ export interface ShownSource {
   url?: string;
   createdAt?: Date;
   lastReceivedAt?: Date | null;
+  lastRefused?: { at: Date; reason: string } | undefined;
 }
 
 /** Milliseconds between two readings while a page is open, because messages arrive while a shop is set up. */
@@ -25,16 +26,23 @@ export function useSources() {
     refetchOnMount: "always",
     select: presentOnly,
   });
-  const full = trpc.admin.sources.list.useQuery(undefined, {
+  const polled = {
     enabled: useMay("sources.manage"),
     refetchOnMount: "always",
     refetchInterval: POLL,
-  });
+  } as const;
+  const full = trpc.admin.sources.list.useQuery(undefined, polled);
+  const refused = trpc.admin.sources.refused.useQuery(undefined, polled);
   // The same objects in every rendering, because dialogs compare what they are about.
   const data = useMemo(() => {
     const known = new Map(full.data?.map((source) => [source.id, source]));
-    return names.data?.map((source): ShownSource => ({ ...source, ...known.get(source.id) }));
-  }, [names.data, full.data]);
+    const refusals = new Map(refused.data?.map((refusal) => [refusal.sourceId, refusal]));
+    return names.data?.map((source): ShownSource => ({
+      ...source,
+      ...known.get(source.id),
+      lastRefused: refusals.get(source.id),
+    }));
+  }, [names.data, full.data, refused.data]);
   return { ...names, data };
 }
 

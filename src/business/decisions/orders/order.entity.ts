@@ -24,10 +24,17 @@ export const SourceSchema = defineEntity({
     createdAt: p.datetime(3),
     createdBy: p.text(),
     lastReceivedAt: p.datetime(3).nullable(),
+    /** Of the last message that was refused, with what its sender was answered; nothing else of it is stored. */
+    lastRefusedAt: p.datetime(3).nullable(),
+    lastRefusal: p.text().nullable(),
     removedAt: p.datetime(3).nullable(),
   },
   checks: [
     { name: "sources_removed_check", expression: "(removed_at is null) = (secret is not null)" },
+    {
+      name: "sources_refused_check",
+      expression: "(last_refused_at is null) = (last_refusal is null)",
+    },
   ],
 });
 

@@ -75,6 +75,26 @@ export async function noteReceipt(
     for no key update skip locked)`.execute(kyselyOf(transaction));
 }
 
+/**
+ * Remembers that a message was refused, at most once per second, because its sender may be anybody. Nothing of the
+ * message is stored.
+ * @param reason what the sender is answered
+ */
+export async function noteRefusal(
+  { clock, database }: Pick<Context, "clock" | "database">,
+  sourceId: number,
+  reason: string,
+): Promise<void> {
+  const now = clock.now();
+  const latest = new Date(now.getTime() - SECOND).toISOString();
+  await sql`
+    update sources set last_refused_at = ${now.toISOString()}, last_refusal = ${reason}
+    where id = (
+      select id from sources where id = ${sourceId} and removed_at is null
+        and (last_refused_at is null or last_refused_at < ${latest})
+      for no key update skip locked)`.execute(database.kysely);
+}
+
 /** Reads the news of each kind of shop. */
 const readers: Record<ShopKind, (message: ParsedMessage) => ShopNews | null> = {
   woocommerce: ({ body, header }) => readWooCommerce(header("x-wc-webhook-topic"), body),

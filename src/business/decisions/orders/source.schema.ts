@@ -23,6 +23,13 @@ export const source = z
   .meta({ id: "Source" });
 export type Source = z.infer<typeof source>;
 
+/** The last message of a source that was refused. */
+export const refusedMessage = z.object({
+  sourceId: id,
+  at: timestamp,
+  reason: z.string(),
+});
+
 const secretOutput = z.string().meta({
   description: "With which its messages are signed; it is not shown again",
   examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
 import type { SourceKind } from "./order.rule.ts";
-import type { Source, SourceProduct, unmappedProduct } from "./source.schema.ts";
+import type { refusedMessage, Source, SourceProduct, unmappedProduct } from "./source.schema.ts";
 
 type ReadContext = Pick<Context, "config"> & { database: { kysely: Kysely<Tables> } };
 
@@ -41,6 +41,21 @@ export async function getSource({ config, database }: ReadContext, id: number): 
   const row = await selectSources(database.kysely).where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Source");
   return present(config, row);
+}
+
+/** Reads the last refused message of each source that has one. */
+export async function listRefused(
+  kysely: Kysely<Tables>,
+): Promise<z.infer<typeof refusedMessage>[]> {
+  const rows = await kysely
+    .selectFrom("sources")
+    .select(["id", "last_refused_at as at", "last_refusal as reason"])
+    .where("removed_at", "is", null)
+    .where("last_refused_at", "is not", null)
+    .orderBy("id", "desc")
+    .$narrowType<{ at: string; reason: string }>()
+    .execute();
+  return rows.map(({ id, at, reason }) => ({ sourceId: id, at: new Date(at), reason }));
 }
 
 /** Reads the names of all sources, including removed ones, which orders name. */

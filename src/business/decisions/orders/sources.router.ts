@@ -8,6 +8,7 @@ import { testMessage } from "./receive-message.ts";
 import {
   createSourceInput,
   mapProductInput,
+  refusedMessage,
   source,
   sourceIdInput,
   sourceProduct,
@@ -20,6 +21,7 @@ import {
 import {
   getSource,
   listProducts,
+  listRefused,
   listSourceNames,
   listSources,
   listUnmapped,
@@ -45,6 +47,11 @@ export const adminSourcesRouter = t.router({
       ),
     )
     .query(({ ctx }) => listSourceNames(ctx.app.database.kysely)),
+
+  /** For the web client: the last message of each source that was refused. */
+  refused: administratorCall("sources.manage")
+    .output(z.array(refusedMessage))
+    .query(({ ctx }) => listRefused(ctx.app.database.kysely)),
 
   create: administratorCall("sources.manage", {
     rest: "POST /admin/sources",
