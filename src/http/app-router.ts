@@ -58,6 +58,7 @@ import {
   appealSettingsRouter,
   traderAppealsRouter,
   traderFindingAppealRouter,
+  traderLinkAppealRouter,
   traderPayoutAppealRouter,
   traderReviewsRouter,
 } from "../business/decisions/appeals/appeals.router.ts";
@@ -73,7 +74,7 @@ import {
 import { adminLinksRouter, linkSettingsRouter } from "../business/links/links.router.ts";
 import { adminAllocation } from "../business/links/allocation/allocation.router.ts";
 import { adminTraces } from "../business/links/traces/traces.router.ts";
-import { traderLinksRouter } from "../business/links/view/trader-links.router.ts";
+import { traderLinksRouter } from "../business/decisions/links/own-links.router.ts";
 import { adminPersonsRouter } from "../business/links/persons/persons.router.ts";
 import {
   adminConductRouter,
@@ -159,7 +160,7 @@ export const appRouter = t.router({
     reviews: traderReviewsRouter,
     appeals: traderAppealsRouter,
     conduct: t.mergeRouters(traderConductRouter, traderFindingAppealRouter),
-    links: traderLinksRouter,
+    links: t.mergeRouters(traderLinksRouter, traderLinkAppealRouter),
     warnings: traderWarningsProcedure,
     notices: traderNoticesRouter,
     sessions: traderSessionsRouter,

@@ -211,10 +211,10 @@ CASE
     ELSE '4294967296'::bigint - id
 END) stored not null,
   constraint appeals_pkey PRIMARY KEY (id),
-  constraint appeals_subject_unique UNIQUE (subject_kind, subject_id),
+  constraint appeals_subject_unique UNIQUE (subject_kind, subject_id, user_id),
   constraint appeals_decided_with_reason CHECK (num_nulls(decision, reason, decided_at, decided_by) = ANY (ARRAY[0, 4])),
   constraint appeals_decision_check CHECK (decision = ANY (ARRAY['grant'::text, 'deny'::text])),
-  constraint appeals_subject_kind_check CHECK (subject_kind = ANY (ARRAY['review'::text, 'payout'::text, 'finding'::text])),
+  constraint appeals_subject_kind_check CHECK (subject_kind = ANY (ARRAY['review'::text, 'payout'::text, 'finding'::text, 'link'::text])),
   constraint appeals_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX appeals_decided_index ON appeals USING btree (decided_at) WHERE decided_at IS NOT NULL;
@@ -747,6 +747,7 @@ create table link_decisions (
   constraint link_decisions_case_id_foreign FOREIGN KEY (case_id) REFERENCES link_cases(id) ON DELETE CASCADE
 );
 CREATE INDEX link_decisions_case_index ON link_decisions USING btree (case_id, id);
+CREATE INDEX link_decisions_confirmed_index ON link_decisions USING gin ((snapshot -> 'userIds'::text)) WITH (fastupdate=off) WHERE decision = 'confirm'::text;
 
 create table link_evidence (
   case_id integer not null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { groupAsPerson } from "../../src/business/links/persons/save-person.ts";
+import { groupAsPerson } from "../../src/business/links/persons/group-case.ts";
 import type { Person } from "../../src/business/links/persons/person.schema.ts";
 import type { StaffActor } from "../../src/identity/tokens/authenticate-token.ts";
 import { inTransaction } from "../../src/platform/database/database.ts";

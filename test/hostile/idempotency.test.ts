@@ -253,10 +253,19 @@ async function twoTraders(): Promise<[number, number]> {
   return [(await test.trader()).id, (await test.trader()).id];
 }
 
-async function linkCase(): Promise<{ input: { id: number } }> {
-  const sent = { userIds: await twoTraders(), reason: "Reported by another firm" };
+async function linkCase(first?: { id: number }): Promise<{ input: { id: number } }> {
+  const [one, other] = await twoTraders();
+  const userIds = [first?.id ?? one, other];
+  const sent = { userIds, reason: "Reported by another firm" };
   const { id } = (await administrator.post("/api/admin/links", sent)).json<{ id: number }>();
   return { input: { id } };
+}
+
+async function confirmedLink(first?: { id: number }): Promise<{ input: { id: number } }> {
+  const { input } = await linkCase(first);
+  const decision = { decision: "confirm", reason: "One person" };
+  await administrator.post(`/api/admin/links/${input.id}`, decision);
+  return { input };
 }
 
 async function person(): Promise<{ input: { id: number } }> {
@@ -352,6 +361,10 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   "trader.conduct.appeal": async () => {
     const { trader, input } = await deducted();
     return { caller: trader, input };
+  },
+  "trader.links.appeal": async () => {
+    const caller = await test.trader();
+    return { caller, ...(await confirmedLink(caller)) };
   },
   "admin.conduct.waive": async () => ({ input: (await deducted()).input }),
   "admin.appeals.decide": async () => {
@@ -475,13 +488,8 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     return { input: { id: (await caller.get("/api/admin/me")).json<{ id: number }>().id } };
   },
   "admin.links.open": async () => ({ input: { userIds: await twoTraders() } }),
-  "admin.links.decide": linkCase,
-  "admin.links.setWithhold": async () => {
-    const { input } = await linkCase();
-    const decision = { decision: "confirm", reason: "One person" };
-    await administrator.post(`/api/admin/links/${input.id}`, decision);
-    return { input };
-  },
+  "admin.links.decide": () => linkCase(),
+  "admin.links.setWithhold": () => confirmedLink(),
   "admin.persons.create": async () => ({ input: { userIds: await twoTraders() } }),
   "admin.persons.update": person,
   "admin.persons.delete": person,

@@ -703,6 +703,14 @@ export const calls = [
     input: { kind: "copied", other: "A" },
   },
   {
+    procedure: "trader.links.appeal",
+    method: "POST",
+    path: "/api/user/links/{id}/appeal",
+    caller: "trader",
+    success: 201,
+    input: { text: "We both follow the signals of the same public channel." },
+  },
+  {
     procedure: "trader.reviews.get",
     method: "GET",
     path: "/api/user/reviews/{id}",

@@ -141,7 +141,7 @@ const ofAppeal = {
   appealId: id.meta({ examples: [9] }),
   subject: z
     .object({ kind: z.enum(appealSubjects), id })
-    .meta({ description: "The review, the payout request or the finding" }),
+    .meta({ description: "The review, the payout request, the finding or the link" }),
 };
 
 const appeal = { userId: 7, appealId: 9, subject: { kind: "review", id: 12 } } as const;
@@ -154,7 +154,8 @@ const readAppeal = ({ userId: trader, to }: ActionReader) => ({
 
 export const appealEvents = {
   "appeal.created": {
-    words: "A trader appealed against a confirmed breach, a rejected payout request or a finding",
+    words:
+      "A trader appealed against a confirmed breach, a rejected payout request, a finding or a link",
     data: z.object(ofAppeal),
     example: appeal,
     sentFor: { "appeal.created": readAppeal },

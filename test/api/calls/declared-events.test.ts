@@ -70,6 +70,7 @@ const events: Record<string, readonly string[]> = {
     "trader.payouts.appeal",
     "trader.reviews.appeal",
     "trader.conduct.appeal",
+    "trader.links.appeal",
     "trader.agreements.accept",
     "trader.identity.save",
     "trader.identity.submit",

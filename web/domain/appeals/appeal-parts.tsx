@@ -57,7 +57,8 @@ function AppealForm({ subject, until }: { subject: Subject; until: Date }) {
   const ofReview = trpc.trader.reviews.appeal.useMutation(options);
   const ofPayout = trpc.trader.payouts.appeal.useMutation(options);
   const ofFinding = trpc.trader.conduct.appeal.useMutation(options);
-  const mutations = { review: ofReview, payout: ofPayout, finding: ofFinding };
+  const ofLink = trpc.trader.links.appeal.useMutation(options);
+  const mutations = { review: ofReview, payout: ofPayout, finding: ofFinding, link: ofLink };
   const { mutateAsync, isPending } = mutations[subject.kind];
 
   async function submit({ text }: { text: string }) {
@@ -142,9 +143,9 @@ function attach(appealId: number, file: File, signal = new AbortController().sig
 }
 
 function useReload() {
-  const { reviews, payouts, conduct, appeals } = trpc.useUtils().trader;
+  const { reviews, payouts, conduct, links, appeals } = trpc.useUtils().trader;
   return () =>
-    Promise.all([reviews, payouts, conduct, appeals].map((router) => router.invalidate()));
+    Promise.all([reviews, payouts, conduct, links, appeals].map((router) => router.invalidate()));
 }
 
 function OwnAppealState({ appeal }: { appeal: OwnAppeal }) {

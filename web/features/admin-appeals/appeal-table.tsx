@@ -20,7 +20,7 @@ export function AppealTable() {
       empty={{
         icon: "circleCheck",
         title: "No appeals",
-        text: "Traders can appeal against a confirmed breach and a rejected payout request.",
+        text: "Traders can appeal against a confirmed breach, a rejected payout request, a finding and a confirmed link.",
       }}
     />
   );

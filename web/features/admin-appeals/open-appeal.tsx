@@ -25,6 +25,7 @@ import { CaseDownload } from "../../domain/verdicts/case-download.tsx";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
 import { trpc } from "../../trpc.ts";
 import { consequences, subjectWords } from "./appeal-words.ts";
+import { LinkSide } from "./link-side.tsx";
 
 const loadDialogs = () => import("./decide-dialogs.tsx");
 
@@ -80,6 +81,7 @@ function LoadedAppeal({ appeal, chart }: { appeal: AdminAppeal; chart: OpenAppea
       <Stack>
         {appeal.review ? <ReviewSide id={appeal.review.id} chart={chart} /> : null}
         {appeal.finding ? <FindingSide id={appeal.finding.id} /> : null}
+        {appeal.link ? <LinkSide link={appeal.link} /> : null}
         <PayoutSide payout={appeal.payout} />
       </Stack>
     </Box>
@@ -192,7 +194,7 @@ function PayoutSide({ payout }: Pick<Appeal, "payout">) {
 /** Says what granting does and who may decide, and opens the dialog. */
 function Decision({ appeal }: { appeal: AdminAppeal }) {
   const open = useOpenDialog(appealDialogs);
-  const taker = appeal.review?.decidedBy ?? appeal.payout?.decidedBy;
+  const taker = (appeal.review ?? appeal.payout ?? appeal.link)?.decidedBy;
   if (appeal.decision !== null) return null;
   if (appeal.refusal !== null) {
     return (

@@ -5,8 +5,8 @@ import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { trpc } from "../../trpc.ts";
-import { EvidencePanel } from "./evidence-panel.tsx";
-import { FactTable } from "./fact-table.tsx";
+import { EvidencePanel } from "../../domain/links/evidence-panel.tsx";
+import { FactTable } from "../../domain/links/fact-table.tsx";
 
 interface ComparisonProps {
   a: number;

@@ -12,8 +12,8 @@ import { Select } from "../../components/field/select.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { trpc } from "../../trpc.ts";
-import { decisionLabels } from "./link-words.ts";
-import { useLink } from "./use-link.ts";
+import { decisionLabels } from "../../domain/links/link-words.ts";
+import { useLink } from "../../domain/links/use-link.ts";
 
 const openForm = z.object({
   userIds: z

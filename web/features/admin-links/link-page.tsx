@@ -15,12 +15,12 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { type Column, Lines, Table } from "../../components/table/table.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { displayName, shorten } from "../../domain/format/texts.tsx";
-import { EvidencePanel } from "./evidence-panel.tsx";
-import { FactTable } from "./fact-table.tsx";
-import { LagHistogram } from "./lag-histogram.tsx";
+import { EvidencePanel } from "../../domain/links/evidence-panel.tsx";
+import { FactTable } from "../../domain/links/fact-table.tsx";
+import { LagHistogram } from "../../domain/links/lag-histogram.tsx";
 import { linkDialogs } from "./link-dialogs.ts";
-import { caseStatuses, decisionLabels, detectorNames } from "./link-words.ts";
-import { useLinkRows } from "./use-link.ts";
+import { caseStatuses, decisionLabels, detectorNames } from "../../domain/links/link-words.ts";
+import { useLinkRows } from "../../domain/links/use-link.ts";
 
 /** Shows a case: what was seen in a sentence, its users, the evidence, and what was decided. */
 export function LinkPage({ view }: { view: LinkCaseView }) {

@@ -17,7 +17,7 @@ import { formatMoment } from "../../domain/format/dates.ts";
 import { formatCount } from "../../domain/format/figures.ts";
 import { trpc } from "../../trpc.ts";
 import type { LinkSearch } from "./link-search.ts";
-import { caseKindNames, caseStatuses } from "./link-words.ts";
+import { caseKindNames, caseStatuses } from "../../domain/links/link-words.ts";
 
 const inText = { textDecoration: "underline" };
 

@@ -5,7 +5,7 @@ import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { trpc } from "../../trpc.ts";
-import { caseKindNames, caseStatuses } from "./link-words.ts";
+import { caseKindNames, caseStatuses } from "../../domain/links/link-words.ts";
 
 /** Shows the case that a user is in, if there is one. */
 export function UserCasePanel({ userId }: { userId: number }) {

@@ -37,7 +37,7 @@ function Appeals() {
     <>
       <PageHeader
         title="Appeals"
-        subtitle="Objections of traders to confirmed breaches, rejected payout requests and findings"
+        subtitle="Objections of traders to confirmed breaches, rejected payout requests, findings and links"
       />
       {id === undefined ? (
         <AppealTable />

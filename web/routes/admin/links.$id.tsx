@@ -8,7 +8,7 @@ import { Loaded } from "../../components/loaded/loaded.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { linkDialogs } from "../../features/admin-links/link-dialogs.ts";
 import { LinkPage } from "../../features/admin-links/link-page.tsx";
-import { useLink } from "../../features/admin-links/use-link.ts";
+import { useLink } from "../../domain/links/use-link.ts";
 
 export const Route = createFileRoute("/admin/links/$id")({
   validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof linkDialogs> => raw,

@@ -10,7 +10,7 @@ export const AppealSchema = defineEntity({
     trader: () =>
       p.manyToOne(Trader).fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     subjectKind: p.enum(appealSubjects),
-    /** The id of the review, of the payout request or of the finding. */
+    /** The id of the review, of the payout request, of the finding or of the case. */
     subjectId: p.integer(),
     text: p.text(),
     createdAt: p.datetime(3),
@@ -32,7 +32,13 @@ export const AppealSchema = defineEntity({
         "(case when decision is null then (id)::bigint else ('4294967296'::bigint - id) end) stored",
       ),
   },
-  uniques: [{ name: "appeals_subject_unique", properties: ["subjectKind", "subjectId"] }],
+  uniques: [
+    {
+      name: "appeals_subject_unique",
+      // Each trader of a case can appeal.
+      properties: ["subjectKind", "subjectId", "trader"],
+    },
+  ],
   indexes: [
     { name: "appeals_place_index", properties: ["place", "id"] },
     { name: "appeals_decided_index", properties: ["decidedAt"], where: "decided_at is not null" },
@@ -46,7 +52,7 @@ export const AppealSchema = defineEntity({
   ],
 });
 
-/** A trader's objection to a confirmed breach, to the rejection of a payout request, or to a finding. */
+/** A trader's objection to a confirmed breach, to the rejection of a payout request, to a finding, or to a link. */
 export class Appeal extends AppealSchema.class {}
 
 AppealSchema.setClass(Appeal);

@@ -2,7 +2,7 @@ import { DAY } from "../../../platform/time/durations.rule.ts";
 import { minuteInWords } from "../../../platform/time/local-time.rule.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 
-export const appealSubjects = ["review", "payout", "finding"] as const;
+export const appealSubjects = ["review", "payout", "finding", "link"] as const;
 export type AppealSubject = (typeof appealSubjects)[number];
 
 export const appealDecisions = ["grant", "deny"] as const;
@@ -15,7 +15,7 @@ export const DEFAULT_APPEAL_DAYS = 14;
 /** What an appeal needs to be accepted. */
 interface AppealedDecision {
   subject: AppealSubject;
-  /** When a breach was confirmed, a request rejected or a finding made; `null` if it is in no such state. */
+  /** When a breach or a link was confirmed, a request rejected or a finding made; `null` if it is in no such state. */
   decidedAt: Date | null;
   hasAppeal: boolean;
   /** The days of the settings; 0 takes no appeals. */
@@ -33,6 +33,7 @@ const appealable = {
   payout: "Only a rejected payout request can be appealed against",
   finding:
     "Only a deduction or a strike that stands, and has not ended the evaluation, can be appealed against",
+  link: "Only a link that is confirmed, and from which you were not cleared, can be appealed against",
 };
 
 /** Returns why an appeal is not accepted; `undefined` if it is. The last millisecond is in time. */

@@ -5,6 +5,7 @@ import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { currency, money } from "../../../platform/money/money.schema.ts";
 import { filterInputs } from "../../office/tables/table-inputs.schema.ts";
 import { payoutRow } from "../../money/payouts/payout.schema.ts";
+import { linkStatuses } from "../../links/cases/link-case.rule.ts";
 import { accountFinding } from "../../record/conduct/finding.schema.ts";
 import { caseDeal, caseOperation, caseSnapshot } from "../../record/cases/case.schema.ts";
 import { verdict } from "../../rulebook/engine/verdict.schema.ts";
@@ -28,7 +29,7 @@ const appealText = text("Text is required", LONGEST)
   })
   .meta({ minLength: SHORTEST, maxLength: LONGEST });
 
-/** `{id}` is that of the review, the payout request or the finding. */
+/** `{id}` is that of the review, the payout request, the finding or the link. */
 export const appealInput = z.strictObject({ id: targetId, text: appealText });
 
 const appealExample = "The snapshot of 10:00 shows a price that no other broker had.";
@@ -42,7 +43,9 @@ export const ownAppeal = z
     id,
     subject: z.object({
       kind: z.enum(appealSubjects),
-      id: id.meta({ description: "The id of the review, of the payout request or of the finding" }),
+      id: id.meta({
+        description: "The id of the review, of the payout request, of the finding or of the link",
+      }),
     }),
     text: z.string().meta({ examples: [appealExample] }),
     createdAt: timestamp,
@@ -111,6 +114,20 @@ export const appeal = ownAppeal
     finding: accountFinding
       .nullable()
       .meta({ description: "The appealed finding as it is now; `null` for others" }),
+    link: z
+      .object({
+        id: id.meta({ description: "The case; the one that it was merged into, if it was" }),
+        ...ofDecision,
+        reason: z.string().nullable(),
+        status: z.enum(linkStatuses),
+        withhold: z.boolean(),
+        clearedAt: timestamp.nullable().meta({ description: "When an appeal cleared the trader" }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "The appealed link as it was confirmed, with what has become of the case; `null` for others",
+      }),
   })
   .meta({ id: "Appeal" });
 export type Appeal = z.infer<typeof appeal>;
@@ -131,11 +148,13 @@ const { status } = filterInputs(appealTable.filters);
 export const listAppealsInput = unsearchedListQuery({ status });
 
 /** An appeal in the table of all appeals. */
-export const listedAppeal = appeal.omit({ review: true, payout: true, finding: true }).safeExtend({
-  amount: money.nullable().meta({ description: "Of the payout request; `null` for others" }),
-  currency: currency.nullable(),
-  appealedBy: z.string().nullable().meta({ description: "Who took the appealed decision" }),
-});
+export const listedAppeal = appeal
+  .omit({ review: true, payout: true, finding: true, link: true })
+  .safeExtend({
+    amount: money.nullable().meta({ description: "Of the payout request; `null` for others" }),
+    currency: currency.nullable(),
+    appealedBy: z.string().nullable().meta({ description: "Who took the appealed decision" }),
+  });
 export type ListedAppeal = z.infer<typeof listedAppeal>;
 
 export const appealIdInput = z.strictObject({ id: targetId });

@@ -24,8 +24,13 @@ export const appealTable = defineTable<ListedAppeal>()({
     subject: choice({
       label: "What the appeal is against",
       all: "All decisions",
-      options: { review: "Confirmed breach", payout: "Rejected payout", finding: "Finding" },
-      error: "subject must be review, payout or finding",
+      options: {
+        review: "Confirmed breach",
+        payout: "Rejected payout",
+        finding: "Finding",
+        link: "Confirmed link",
+      },
+      error: "subject must be review, payout, finding or link",
       about: "What the appeals are against; all if absent",
     }),
   },

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import {
+  boolean,
   type Columns,
   computedJson,
   decimal,
@@ -49,6 +50,25 @@ export function oneRow<Of extends Columns>(columns: Of, rest: string) {
     jsonReader(columns),
   );
 }
+
+/** The case that an appeal is about, or the one that it was merged into. */
+const appealedCase = `(with recursive placed as (
+    select id, merged_into from link_cases where id = appeals.subject_id
+    union all
+    select next.id, next.merged_into
+    from placed join link_cases as next on next.id = placed.merged_into
+  ) select id from placed where merged_into is null)`;
+
+/** The link as it was confirmed, and what has become of it. Names no other trader of the case. */
+const confirmedLink = {
+  id: integer("link_cases.id"),
+  decidedAt: timestamp("appeals.appealed_at"),
+  decidedBy: text("appeals.appealed_by"),
+  reason: text("appeals.appealed_reason"),
+  status: text("link_cases.status"),
+  withhold: boolean("link_cases.withhold"),
+  clearedAt: timestamp("link_members.cleared_at"),
+};
 
 /** The request as it was rejected, whatever has become of it. */
 const rejectedPayout = {
@@ -104,6 +124,12 @@ export const appeals = defineList({
       findingColumns,
       `from ${findingTables} where appeals.subject_kind = 'finding' and conduct_findings.id = appeals.subject_id`,
     ),
+    link: oneRow(
+      confirmedLink,
+      `from link_cases left join link_members
+          on link_members.case_id = link_cases.id and link_members.user_id = appeals.user_id
+        where appeals.subject_kind = 'link' and link_cases.id = ${appealedCase}`,
+    ),
   },
   filters: { status: (status: AppealStatus) => statusConditions[status] },
   // A verdict may hold 20 kB.
@@ -153,7 +179,7 @@ export async function getAppeal(
 export const appealsPart: OwnDataPart = {
   name: "appeals",
   about:
-    "Appeals against confirmed breaches, rejected payout requests and findings, with the answers",
+    "Appeals against confirmed breaches, rejected payout requests, findings and links, with the answers",
   table: "appeals",
   where: byTrader("appeals.user_id"),
   key: ["appeals.id"],

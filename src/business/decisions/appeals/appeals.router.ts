@@ -115,6 +115,21 @@ export const traderFindingAppealRouter = t.router({
     .mutation(({ ctx, input }) => makeAppeal(ctx.app, ctx.actor, "finding", input)),
 });
 
+/** Appeals against links of the trader's own account to others. */
+export const traderLinkAppealRouter = t.router({
+  appeal: traderCall({
+    rest: "POST /user/links/{id}/appeal",
+    summary: "Appeal against a confirmed link to other accounts",
+    description: `Each trader of the link can appeal for themselves. ${aboutAppeals}`,
+    errors: [409],
+    successStatus: 201,
+    example: appealExample,
+  })
+    .input(appealInput)
+    .output(ownAppeal)
+    .mutation(({ ctx, input }) => makeAppeal(ctx.app, ctx.actor, "link", input)),
+});
+
 /** The trader's own appeals, whatever they are against. */
 export const traderAppealsRouter = t.router({
   attachments: traderCall({
@@ -133,7 +148,7 @@ export const adminAppealsRouter = t.router({
     rest: "GET /admin/appeals",
     summary: "List appeals: open ones, oldest first, then decided ones, newest first",
     description:
-      "Each contains the review or the payout request as it was decided, or the finding.",
+      "Each contains the review, the payout request or the link as it was decided, or the finding.",
     scope: "records:read",
   })
     .input(listAppealsInput.optional())
@@ -145,7 +160,8 @@ export const adminAppealsRouter = t.router({
   get: recordCall("reviews.read", {
     rest: "GET /admin/appeals/{id}",
     summary: "Get an appeal",
-    description: "Contains the review or the payout request as it was decided, or the finding.",
+    description:
+      "Contains the review, the payout request or the link as it was decided, or the finding.",
     scope: "records:read",
   })
     .input(appealIdInput)
@@ -166,7 +182,7 @@ export const adminAppealsRouter = t.router({
     rest: "POST /admin/appeals/{id}",
     summary: "Grant or deny an appeal",
     description:
-      "Granting one against a breach opens the stage again and restores the former status; returns 409 if a later stage has started. Granting one against a rejection makes the request pending again, and approves nothing. Granting one against a finding waives it. Returns 409 with the current appeal if it has already been decided, and 403 for the administrator who took the latest decision on its subject, or who created the API token that did, if another one can decide.",
+      "Granting one against a breach opens the stage again and restores the former status; returns 409 if a later stage has started. Granting one against a rejection makes the request pending again, and approves nothing. Granting one against a finding waives it. Granting one against a link clears the trader: their flags end, they leave the person that the case has made, and the case is dismissed if fewer than two traders are left. Returns 409 with the current appeal if it has already been decided, and 403 for the administrator who took the latest decision on its subject, or who created the API token that did, if another one can decide.",
     errors: [403, 409],
     event: "authz_admin",
     isLong: true,

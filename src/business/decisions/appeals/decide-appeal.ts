@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { enforceOverturnedBreach } from "../../record/actions/enforce-reviews.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
+import type { AdministratorActor } from "../../../identity/sessions/authenticate.ts";
 import { type StaffActor, requirePerson } from "../../../identity/tokens/authenticate-token.ts";
 import { recordDecision } from "../../../identity/decisions/decisions.ts";
 import type { Changes } from "../../../identity/audit/audit-event.rule.ts";
@@ -17,6 +18,9 @@ import type { Transaction } from "../../../platform/database/orm.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { RefusalError } from "../../../platform/errors.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
+import { lockCases } from "../../links/cases/case-store.ts";
+import { clearTrader } from "../../links/cases/clear-trader.ts";
+import { findConfirmedLink } from "../../links/view/confirmed-links.queries.ts";
 import { sendNotice } from "../../office/mails/send-notice.ts";
 import { reopenRejected } from "../../money/payouts/decide-payout.ts";
 import { TradingAccount } from "../../traders/accounts/account.entity.ts";
@@ -36,6 +40,7 @@ import type { Appeal as PresentedAppeal, decideAppealInput } from "./appeal.sche
 import { getAppeal } from "./appeals.queries.ts";
 
 interface Granted {
+  actor: AdministratorActor;
   trader: Trader;
   account: LockedAccount;
   appeal: Appeal;
@@ -44,7 +49,8 @@ interface Granted {
 
 /**
  * Grants or denies an appeal. Granting one against a breach opens the stage again and restores the former status of
- * the account; granting one against a rejection makes the request pending again, and one against a finding waives it.
+ * the account; granting one against a rejection makes the request pending again, one against a finding
+ * waives it, and one against a link clears the trader.
  * @throws RefusalError if the appeal does not exist, with the current appeal if it has been decided, if the actor took
  * the latest decision on its subject and another administrator can decide, if a later stage has started, or if the request is no
  * longer rejected
@@ -57,6 +63,8 @@ export async function decideAppeal(
   const actor = requirePerson(staff);
   const presented = await getAppeal(context, id);
   const isDecided = await inTransaction(context.database, async (transaction) => {
+    // As every command about cases, before any trader.
+    if (presented.subject.kind === "link") await lockCases(transaction);
     const { trader, account } = await lockTraderAndRecord(transaction, presented.trader.id);
     const appeal = await transaction.findOneOrFail(
       Appeal,
@@ -65,11 +73,11 @@ export async function decideAppeal(
     );
     if (appeal.decision !== null) return false;
     const refusal = await findRefusal(kyselyOf(transaction), actor.id, {
-      kind: appeal.subjectKind,
-      id: appeal.subjectId,
+      subject: { kind: appeal.subjectKind, id: appeal.subjectId },
+      traderId: trader.id,
     });
     if (refusal !== undefined) throw new RefusalError("forbidden", refusal);
-    const granted = { trader, account, appeal, reason };
+    const granted = { actor, trader, account, appeal, reason };
     const { subjectKind, subjectId } = appeal;
     const about = { kind: subjectKind, id: subjectId };
     const notice = { kind: "appeal-decided", about, decision, reason } as const;
@@ -172,6 +180,10 @@ const grants: Record<Appeal["subjectKind"], Grant> = {
     const waiver = { reason, at: context.clock.now(), cause };
     await judgeWithout(context, transaction, stage, [key], waiver);
     return [];
+  },
+  async link(context, transaction, { actor, trader, appeal, reason }) {
+    const link = await findConfirmedLink(kyselyOf(transaction), trader.id, appeal.subjectId);
+    return clearTrader(context, transaction, actor, { ...link, userId: trader.id, reason });
   },
   async payout(_context, transaction, { appeal }) {
     await reopenRejected(transaction, appeal.subjectId);

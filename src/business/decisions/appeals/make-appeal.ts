@@ -9,6 +9,8 @@ import { inTransaction, kyselyOf } from "../../../platform/database/database.ts"
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound, RefusalError } from "../../../platform/errors.ts";
 import { notifyTopics } from "../../../platform/live/live-updates.ts";
+import { isContestable } from "../../links/cases/link-case.rule.ts";
+import { findConfirmedLink } from "../../links/view/confirmed-links.queries.ts";
 import { isAppealable } from "../../record/conduct/finding.rule.ts";
 import { changedReviews } from "../../record/verdicts/mail-and-enforce.ts";
 import { Appeal } from "./appeal.entity.ts";
@@ -29,12 +31,14 @@ interface Decision {
 
 interface AppealedSubject {
   payoutId?: number;
+  /** The id of the subject, then its former ones; the given id by default. */
+  ids?: readonly number[];
   /** `null` if the subject is in no state that can be appealed against. */
   decision: Decision | null;
 }
 
 /**
- * Appeals against a confirmed breach, a rejected payout request or a finding of the trader.
+ * Appeals against a confirmed breach, a rejected payout request, a finding or a link of the trader.
  * @throws RefusalError if the trader has no such subject, if it was not decided against them, if it has been
  * appealed against before, or if it is too late
  */
@@ -47,17 +51,19 @@ export async function makeAppeal(
   const appealId = await inTransaction(context.database, async (transaction) => {
     const trader = await lockOwnTrader(transaction, actor);
     const kysely = kyselyOf(transaction);
-    const { decision, ...place } = await finders[kind](kysely, trader.id, id);
-    const subject = { subjectKind: kind, subjectId: id };
+    const { decision, ids = [id], ...place } = await finders[kind](kysely, trader.id, id);
+    const subjectId = ids[0]!;
     const decidedAt = decision?.decidedAt ?? null;
-    const hasAppeal = (await transaction.count(Appeal, subject)) > 0;
+    const former = { trader, subjectKind: kind, subjectId: { $in: [...ids] } };
+    const hasAppeal = (await transaction.count(Appeal, former)) > 0;
     const { days } = await readAppealSettings({ database: { kysely } });
     const now = context.clock.now();
     const refusal = appealRefusal({ subject: kind, decidedAt, hasAppeal, days }, now);
     if (decision === null || refusal !== undefined) throw new RefusalError("conflict", refusal!);
     const appeal = transaction.create(Appeal, {
       trader,
-      ...subject,
+      subjectKind: kind,
+      subjectId,
       text,
       createdAt: now,
       appealedAt: decision.decidedAt,
@@ -73,7 +79,7 @@ export async function makeAppeal(
       changes: {
         appealId: { from: null, to: appeal.id },
         subjectKind: { from: null, to: kind },
-        subjectId: { from: null, to: id },
+        subjectId: { from: null, to: subjectId },
       },
     });
     await notifyTopics(kysely, [changedReviews]);
@@ -118,5 +124,11 @@ const finders: Record<AppealSubject, Finder> = {
     if (!isAppealable({ status, consequence, hasEnded })) return { decision: null };
     const decidedAt = new Date(found.found_at);
     return { decision: { decidedAt, reason: null, by: null, administratorId: null } };
+  },
+  async link(kysely, traderId, id) {
+    const link = await findConfirmedLink(kysely, traderId, id);
+    const { decidedAt, reason, confirmedBy: by, confirmedById: administratorId } = link;
+    const decision = { decidedAt, reason, by, administratorId };
+    return { ids: link.caseIds, decision: isContestable(link) ? decision : null };
   },
 };

@@ -13,15 +13,15 @@ export async function viewAppeal(
 ): Promise<AdminAppeal> {
   const appeal = await getAppeal(context, id);
   const isOpen = appeal.decision === null;
-  return { ...appeal, refusal: isOpen ? await refusalOf(context, actor, appeal.subject) : null };
+  return { ...appeal, refusal: isOpen ? await refusalOf(context, actor, appeal) : null };
 }
 
 async function refusalOf(
   { database: { kysely } }: Context,
   actor: StaffActor,
-  subject: AdminAppeal["subject"],
+  { subject, trader }: Pick<AdminAppeal, "subject" | "trader">,
 ): Promise<string | null> {
   if (actor.kind === "token") return "API tokens cannot decide appeals";
   if (!mayDo(actor.role, "appeals.decide")) return "Your role cannot decide appeals";
-  return (await findRefusal(kysely, actor.id, subject)) ?? null;
+  return (await findRefusal(kysely, actor.id, { subject, traderId: trader.id })) ?? null;
 }

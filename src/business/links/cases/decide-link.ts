@@ -1,20 +1,18 @@
+import type { Kysely } from "kysely";
 import type { z } from "zod";
-import {
-  type NewAuditEvent,
-  recordEvent,
-  recordEvents,
-} from "../../../identity/audit/record-event.ts";
+import { recordEvent, recordEvents } from "../../../identity/audit/record-event.ts";
 import { requirePerson, type StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
 import { RefusalError } from "../../../platform/errors.ts";
-import { groupAsPerson } from "../persons/save-person.ts";
-import { lockCases, readStates } from "./case-store.ts";
-import { decidedStatus, decisionsFor } from "./link-case.rule.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { groupAsPerson } from "../persons/group-case.ts";
+import { lockCases } from "./case-store.ts";
+import { decisionsFor } from "./link-case.rule.ts";
 import type { decideLinkInput, LinkCaseView, setWithholdInput } from "./link-case.schema.ts";
 import { getLinkCase } from "./link-cases.queries.ts";
 import { notifyTraders } from "./notify-traders.ts";
-import type { Snapshot } from "./reconcile.rule.ts";
+import { storeDecision } from "./store-decision.ts";
 
 /**
  * Watches, confirms or dismisses a case. It touches no account: only flags follow from it, and a confirmation is sent to
@@ -34,61 +32,19 @@ export async function decideLink(
     const current = await getLinkCase({ database: { kysely } }, id);
     if (!decisionsFor(current.status).includes(decision)) return "decided";
     if ((evidenceSha256 ?? current.evidenceSha256) !== current.evidenceSha256) return "changed";
-    const at = context.clock.now().toISOString();
-    await kysely
-      .insertInto("link_decisions")
-      .values({
-        case_id: id,
-        decision,
-        reason,
-        at,
-        by: actor.label,
-        administrator_id: actor.id,
-        evidence_sha256: current.evidenceSha256,
-        snapshot: JSON.stringify(await takeSnapshot(kysely, current)),
-      })
-      .execute();
-    await kysely
-      .updateTable("link_cases")
-      .set({
-        status: decidedStatus[decision],
-        decided_at: at,
-        is_held_open: false,
-        ...(decision === "confirm" && { withhold }),
-      })
-      .where("id", "=", id)
-      .execute();
-    for (const table of ["link_evidence", "link_facts"] as const) {
-      await kysely
-        .updateTable(table)
-        .set({ is_opening: false })
-        .where("case_id", "=", id)
-        .execute();
-    }
-    const { traders, userIds } = current;
-    const [first] = traders;
-    const grouped =
-      samePerson && first
-        ? await groupAsPerson(context, transaction, actor, {
-            userIds,
-            linkId: id,
-            name: first.fullName ?? first.email,
-            reason,
-          })
-        : undefined;
-    const decided: NewAuditEvent = {
-      action: "link.decided",
-      reason,
-      changes: {
-        linkId: { from: null, to: id },
-        userIds: { from: null, to: userIds.join(", ") },
-        decision: { from: null, to: decision },
-        ...(decision === "confirm" && { withhold: { from: null, to: withhold } }),
-      },
-    };
-    const events = [...(grouped?.events ?? []), { ...decided, actor }];
-    if (decision === "confirm") {
-      await notifyTraders(context, transaction, { ...current, withhold, reason });
+    const isConfirmation = decision === "confirm";
+    const decided = { decision, reason, ...(isConfirmation && { withhold }) };
+    const events = [await storeDecision(context, kysely, actor, current, decided)];
+    if (isConfirmation) {
+      const traders = await includeCleared(kysely, current);
+      const userIds = traders.map(({ userId }) => userId);
+      const [first] = traders;
+      if (samePerson && first) {
+        const name = first.fullName ?? first.email;
+        const grouping = { userIds, linkId: id, name, reason };
+        events.unshift(...(await groupAsPerson(context, transaction, actor, grouping)).events);
+      }
+      await notifyTraders(context, transaction, { ...current, userIds, withhold, reason });
     }
     await recordEvents(context, transaction, events);
     return undefined;
@@ -103,15 +59,23 @@ const refusals = {
   changed: "The evidence has changed since it was read",
 };
 
-async function takeSnapshot(
-  kysely: Parameters<typeof readStates>[0],
-  { id, userIds }: LinkCaseView,
-): Promise<Snapshot> {
-  const states = await readStates(kysely, userIds);
-  const state = states.find((each) => each.id === id);
-  const past = <Of extends { isOpening: boolean }>(items: readonly Of[] = []) =>
-    items.map((item) => ({ ...item, isOpening: false }));
-  return { userIds, evidence: past(state?.evidence), facts: past(state?.facts) };
+/**
+ * A confirmation also counts for traders whom an appeal had cleared before the case was opened again, because it rests on
+ * more than they appealed against.
+ * @returns the traders for whom it counts
+ */
+async function includeCleared(
+  kysely: Kysely<Tables>,
+  { id, openedAt, reopenedAt, traders }: LinkCaseView,
+): Promise<LinkCaseView["traders"]> {
+  const since = reopenedAt ?? openedAt;
+  await kysely
+    .updateTable("link_members")
+    .set({ cleared_at: null })
+    .where("case_id", "=", id)
+    .where("cleared_at", "<", since.toISOString())
+    .execute();
+  return traders.filter(({ clearedAt }) => clearedAt === null || clearedAt < since);
 }
 
 /** Sets whether payouts of the traders of a confirmed case are to be withheld. @throws RefusalError otherwise */

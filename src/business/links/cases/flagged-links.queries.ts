@@ -18,8 +18,16 @@ export async function findFlaggedLinks(
         is.and([is("status", "=", "confirmed"), is("withhold", "is", true)]),
       ]),
     )
-    // An appeal has ended what a confirmation asks for.
-    .where((is) => is.or([is("status", "<>", "confirmed"), is("cleared_at", "is", null)]))
+    // An appeal has ended the trader's flags, unless the case was opened after it.
+    .where((is) =>
+      is.or([
+        is("cleared_at", "is", null),
+        is.and([
+          is("status", "<>", "confirmed"),
+          is("cleared_at", "<", is.fn.coalesce("reopened_at", "opened_at")),
+        ]),
+      ]),
+    )
     .execute();
   return new Map(
     rows.map(({ userId, id, status }) => [userId, { id, isConfirmed: status === "confirmed" }]),

@@ -126,5 +126,11 @@ export const LinkCaseDecision = defineEntity({
     /** What was decided on, which a case shows again if what reopened it has gone; `null` for `Rules`. */
     snapshot: p.json<Snapshot>().nullable(),
   },
-  indexes: [{ name: "link_decisions_case_index", properties: ["case", "id"] }],
+  indexes: [
+    { name: "link_decisions_case_index", properties: ["case", "id"] },
+    {
+      name: "link_decisions_confirmed_index",
+      expression: `create index "link_decisions_confirmed_index" on "link_decisions" using gin ((snapshot -> 'userIds')) with (fastupdate = off) where decision = 'confirm'`,
+    },
+  ],
 });

@@ -18,6 +18,9 @@ export const decidedStatus = {
   dismiss: "dismissed",
 } as const satisfies Record<LinkDecision, LinkStatus>;
 
+/** A case with fewer traders links nobody. */
+export const LEAST_TRADERS = 2;
+
 /** The decisions that a case can be given. */
 const decidable: Partial<Record<LinkStatus, readonly LinkDecision[]>> = {
   open: linkDecisions,
@@ -26,6 +29,10 @@ const decidable: Partial<Record<LinkStatus, readonly LinkDecision[]>> = {
 
 export const decisionsFor = (status: LinkStatus): readonly LinkDecision[] =>
   decidable[status] ?? [];
+
+/** Whether a trader can appeal against a link that was confirmed: while it stands, also if it is looked at again. */
+export const isContestable = (link: { status: LinkStatus; clearedAt: Date | null }): boolean =>
+  link.status !== "dismissed" && link.clearedAt === null;
 
 /** Who opens and dismisses cases by the records. */
 export const RULES = "Rules";

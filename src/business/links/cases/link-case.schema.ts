@@ -11,7 +11,7 @@ import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { sharedFact } from "../comparison/comparison.schema.ts";
 import { linkEvidence, linkRow } from "../evidence/evidence.schema.ts";
 import { linkKinds } from "../evidence/link-kind.rule.ts";
-import { caseKinds, linkDecisions, linkStatuses } from "./link-case.rule.ts";
+import { caseKinds, LEAST_TRADERS, linkDecisions, linkStatuses } from "./link-case.rule.ts";
 
 /** A case, as a list shows it. */
 export const linkCase = z
@@ -94,7 +94,6 @@ export const linkRowsInput = z.strictObject({
 });
 export const linkRows = z.array(linkRow);
 
-const LEAST_TRADERS = 2;
 const MOST_TRADERS = 20;
 const tradersError = {
   error: `Name ${LEAST_TRADERS} to ${MOST_TRADERS} different users`,

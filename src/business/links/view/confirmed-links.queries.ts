@@ -14,6 +14,11 @@ import type { TraderRow } from "./trader-view.schema.ts";
 
 /** A case that was confirmed about a trader, with what it was confirmed on. */
 export interface ConfirmedLink extends Omit<TraderLink, "evidence" | "facts"> {
+  /** The id of the case, then those of the cases that were merged into it. */
+  caseIds: number[];
+  confirmedBy: string;
+  /** The administrator who confirmed it. */
+  confirmedById: number | null;
   /** What compares the trader with others. */
   evidence: FoundEvidence[];
   facts: SharedFact[];
@@ -22,6 +27,9 @@ export interface ConfirmedLink extends Omit<TraderLink, "evidence" | "facts"> {
 interface ConfirmedRow extends Pick<Snapshot, "evidence" | "facts"> {
   id: number;
   status: LinkStatus;
+  paths: number[][];
+  confirmedBy: string;
+  confirmedById: number | null;
   decidedAt: string;
   reason: string;
   withhold: boolean;
@@ -38,25 +46,27 @@ export async function readConfirmedLinks(
 ): Promise<ConfirmedLink[]> {
   const { rows } = await sql<ConfirmedRow>`
     with recursive placed as (
-      select link_decisions.id as decision_id, case_id, merged_into
+      select link_decisions.id as decision_id, case_id, merged_into, array[case_id] as path
       from link_decisions join link_cases on link_cases.id = case_id
       where decision = 'confirm' and snapshot->'userIds' @> to_jsonb(${userId}::int)
       union all
-      select decision_id, link_cases.id, link_cases.merged_into
+      select decision_id, link_cases.id, link_cases.merged_into, path || link_cases.id
       from placed join link_cases on link_cases.id = placed.merged_into
     ), latest as (
-      select case_id, max(decision_id) as decision_id from placed where merged_into is null
-      group by case_id
+      select case_id, max(decision_id) as decision_id, json_agg(to_json(path)) as paths
+      from placed where merged_into is null group by case_id
     )
-    select cases.id, cases.status, decisions.at as "decidedAt", decisions.reason, cases.withhold,
+    select cases.id, cases.status, paths, decisions.by as "confirmedBy",
+      administrator_id as "confirmedById", decisions.at as "decidedAt", decisions.reason, cases.withhold,
       cleared_at as "clearedAt", snapshot->'evidence' as evidence, snapshot->'facts' as facts
     from latest
     join link_cases as cases on cases.id = latest.case_id
     join link_decisions as decisions on decisions.id = latest.decision_id
     left join link_members on link_members.case_id = cases.id and user_id = ${userId}
     order by cases.id desc`.execute(kysely);
-  return rows.map(({ decidedAt, clearedAt, evidence, facts, ...row }) => ({
+  return rows.map(({ decidedAt, clearedAt, evidence, facts, paths, ...row }) => ({
     ...row,
+    caseIds: [...new Set([row.id, ...paths.flat()])],
     decidedAt: new Date(decidedAt),
     clearedAt: clearedAt === null ? null : new Date(clearedAt),
     evidence: inOrder(evidence.filter((item) => concerns(item.evidence, userId))),
@@ -72,44 +82,39 @@ function inOrder(found: readonly FoundEvidence[]): FoundEvidence[] {
   }));
 }
 
-/** @throws RefusalError if no such case was confirmed about the trader */
+/**
+ * Reads a case by its id, or by that of a case that was merged into it, which mails may name.
+ * @throws RefusalError if no such case was confirmed about the trader
+ */
 export async function findConfirmedLink(
   kysely: Kysely<Tables>,
   userId: number,
   id: number,
 ): Promise<ConfirmedLink> {
-  const found = (await readConfirmedLinks(kysely, userId)).find((link) => link.id === id);
+  const links = await readConfirmedLinks(kysely, userId);
+  const found = links.find(({ caseIds }) => caseIds.includes(id));
   if (!found) throw notFound("Link");
   return found;
 }
 
 type Own = { database: { kysely: Kysely<Tables> } };
 
-/** Lists the cases that were confirmed about a trader as the trader sees them, newest first. */
-export async function listTraderLinks(
-  { database: { kysely } }: Own,
+/** Returns a case as its trader sees it. */
+export function presentConfirmedLink(
+  { id, status, decidedAt, reason, withhold, clearedAt, ...found }: ConfirmedLink,
   userId: number,
-): Promise<TraderLink[]> {
-  const links = await readConfirmedLinks(kysely, userId);
-  return links.map((link) => presentLink(link, userId));
-}
-
-/** @throws RefusalError if no such case was confirmed about the trader */
-export async function getTraderLink(
-  { database: { kysely } }: Own,
-  userId: number,
-  id: number,
-): Promise<TraderLink> {
-  return presentLink(await findConfirmedLink(kysely, userId, id), userId);
-}
-
-function presentLink({ evidence, facts, ...link }: ConfirmedLink, userId: number): TraderLink {
-  const figures = evidence.map((item) => item.evidence);
-  const names = partyNames(figures, userId);
+): TraderLink {
+  const evidence = found.evidence.map((item) => item.evidence);
+  const names = partyNames(evidence, userId);
   return {
-    ...link,
-    evidence: figures.map((each) => traderEvidence(each, names)),
-    facts: traderFacts(facts, userId),
+    id,
+    status,
+    decidedAt,
+    reason,
+    withhold,
+    clearedAt,
+    evidence: evidence.map((each) => traderEvidence(each, names)),
+    facts: traderFacts(found.facts, userId),
   };
 }
 

@@ -31,8 +31,14 @@ const viewConduct = { label: "View what was found", path: "/conduct" };
 const viewLink = (id: number) => ({ label: "View the link", path: `/links/${id}` });
 const viewReview = (id: number) => ({ label: "View the review", path: `/reviews/${id}` });
 
-function viewAppealed({ kind, id }: { kind: "review" | "payout" | "finding"; id: number }) {
+interface Appealed {
+  kind: "review" | "payout" | "finding" | "link";
+  id: number;
+}
+
+function viewAppealed({ kind, id }: Appealed) {
   if (kind === "review") return viewReview(id);
+  if (kind === "link") return viewLink(id);
   return kind === "payout" ? viewPayouts : viewConduct;
 }
 
@@ -44,6 +50,9 @@ const appealOutcomes = {
     "Your appeal against the rejection was granted. The request is pending again and will be decided anew.",
   "finding grant": "Your appeal against the finding was granted. It was waived, and costs nothing.",
   "finding deny": "Your appeal against the finding was denied. It stands.",
+  "link grant":
+    "Your appeal against the link to other accounts was granted. Nothing that followed from it counts for your account any more.",
+  "link deny": "Your appeal against the link to other accounts was denied. The decision stands.",
   "payout deny": "Your appeal against the rejection was denied. The decision stands.",
 };
 
@@ -321,7 +330,7 @@ export const mailKinds = {
     }),
   }),
   "appeal-decided": declareMail<{
-    about: { kind: "review" | "payout" | "finding"; id: number };
+    about: Appealed;
     decision: "grant" | "deny";
     reason: string;
   }>({

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { LinkRow } from "../../../src/business/links/evidence/evidence.schema.ts";
-import { formatCount } from "../../domain/format/figures.ts";
+import { formatCount } from "../format/figures.ts";
 import { lagRanges, sayLag } from "./link-words.ts";
 
 /** Shows how the lags of matches are spread: a copier's are alike. */

@@ -8,8 +8,8 @@ import { Badge } from "../../components/badge/badge.tsx";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { type Column, Lines, Table } from "../../components/table/table.tsx";
-import { formatDuration, formatExactMoment, formatMoment } from "../../domain/format/dates.ts";
-import { formatCount } from "../../domain/format/figures.ts";
+import { formatDuration, formatExactMoment, formatMoment } from "../format/dates.ts";
+import { formatCount } from "../format/figures.ts";
 import { detectorNames, rowResults, sayLag, sayOf } from "./link-words.ts";
 
 type Evidence = LinkComparison["evidence"][number];

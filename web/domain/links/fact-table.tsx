@@ -1,7 +1,7 @@
 import type { LinkComparison } from "../../../src/business/links/comparison/comparison.schema.ts";
 import { type Column, Table } from "../../components/table/table.tsx";
-import { formatMoment } from "../../domain/format/dates.ts";
-import { formatCount } from "../../domain/format/figures.ts";
+import { formatMoment } from "../format/dates.ts";
+import { formatCount } from "../format/figures.ts";
 import { factNames } from "./link-words.ts";
 
 type Fact = LinkComparison["facts"][number];

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { callsAbout } from "../../../calls/procedures.ts";
 import { t } from "../../../calls/trpc.ts";
-import { getTraderLink, listTraderLinkRows, listTraderLinks } from "./confirmed-links.queries.ts";
+import { listTraderLinkRows } from "../../links/view/confirmed-links.queries.ts";
 import {
-  traderLink,
   traderLinkIdInput,
   traderLinkRows,
   traderLinkRowsInput,
-} from "./trader-link.schema.ts";
+} from "../../links/view/trader-link.schema.ts";
+import { ownLink } from "./own-link.schema.ts";
+import { getOwnLink, listOwnLinks } from "./own-links.queries.ts";
 
 const { traderCall } = callsAbout("Trader");
 
@@ -19,17 +20,18 @@ export const traderLinksRouter = t.router({
     description:
       "What compares your account with others, and what speaks against it. You are `you`; the others are `A`, `B` and so on, without names, positions and results.",
   })
-    .output(z.array(traderLink))
-    .query(({ ctx }) => listTraderLinks(ctx.app, ctx.actor.trader.id)),
+    .output(z.array(ownLink))
+    .query(({ ctx }) => listOwnLinks(ctx.app, ctx.actor.trader.id)),
 
   get: traderCall({
     rest: "GET /user/links/{id}",
     summary: "Get a link of your account that was confirmed",
-    description: "With the evidence on which it was confirmed.",
+    description:
+      "With the evidence on which it was confirmed. The id of a case that was merged into another one leads to that one.",
   })
     .input(traderLinkIdInput)
-    .output(traderLink)
-    .query(({ ctx, input }) => getTraderLink(ctx.app, ctx.actor.trader.id, input.id)),
+    .output(ownLink)
+    .query(({ ctx, input }) => getOwnLink(ctx.app, ctx.actor.trader.id, input.id)),
 
   rows: traderCall({
     rest: "GET /user/links/{id}/rows",

@@ -6,7 +6,7 @@ import type {
 import type { LinkRow } from "../../../src/business/links/evidence/evidence.schema.ts";
 import type { FactKind } from "../../../src/business/links/facts/fact.rule.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
-import { formatCount } from "../../domain/format/figures.ts";
+import { formatCount } from "../format/figures.ts";
 
 export const detectorNames = {
   copied: "Same direction",

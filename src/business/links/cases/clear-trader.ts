@@ -1,0 +1,43 @@
+import type { AuditActor, NewAuditEvent } from "../../../identity/audit/record-event.ts";
+import type { AdministratorActor } from "../../../identity/sessions/authenticate.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Transaction } from "../../../platform/database/orm.ts";
+import { leavePerson } from "../persons/group-case.ts";
+import { lockCases } from "./case-store.ts";
+import { LEAST_TRADERS } from "./link-case.rule.ts";
+import { getLinkCase } from "./link-cases.queries.ts";
+import { storeDecision } from "./store-decision.ts";
+
+interface Cleared {
+  /** The case, and those that it was before. */
+  id: number;
+  caseIds: readonly number[];
+  userId: number;
+  reason: string;
+}
+
+/**
+ * Clears a trader of a case, as an appeal asks for: their flags end, and the person that the case has made loses them. A
+ * case with fewer than two traders left is dismissed. The caller has locked the cases before any trader.
+ * @returns the events to record with the decision on the appeal
+ */
+export async function clearTrader(
+  context: Pick<Context, "clock">,
+  transaction: Transaction,
+  actor: AdministratorActor,
+  { id, caseIds, userId, reason }: Cleared,
+): Promise<(NewAuditEvent & { actor?: AuditActor })[]> {
+  const kysely = await lockCases(transaction);
+  await kysely
+    .updateTable("link_members")
+    .set({ cleared_at: context.clock.now().toISOString() })
+    .where("case_id", "=", id)
+    .where("user_id", "=", userId)
+    .execute();
+  const left = await leavePerson(transaction, actor, { userId, linkIds: caseIds, reason });
+  const current = await getLinkCase({ database: { kysely } }, id);
+  const remaining = current.traders.filter(({ clearedAt }) => clearedAt === null);
+  if (current.status === "dismissed" || remaining.length >= LEAST_TRADERS) return left;
+  const dismissal = { decision: "dismiss", reason } as const;
+  return [...left, await storeDecision(context, kysely, actor, current, dismissal)];
+}
