@@ -28,6 +28,8 @@ const MIN_TICK_LEFT = 22;
 interface PlotOptions {
   data: ChartData;
   scale: LevelScale;
+  /** The time range; that of the data if absent. */
+  period: readonly [number, number] | undefined;
   /** In CSS pixels. */
   size: { width: number; height: number };
   colors: PlotColors;
@@ -38,7 +40,7 @@ interface PlotOptions {
 
 /** Draws the curves and their axes. The component handles the pointer and the keyboard. */
 export function createPlot(host: HTMLElement, plotOptions: PlotOptions): uPlot {
-  const { data, scale, size, colors, formatTicks, isSecondStepped } = plotOptions;
+  const { data, scale, period, size, colors, formatTicks, isSecondStepped } = plotOptions;
   const font = `12px ${getComputedStyle(host).fontFamily}`;
   const axis: uPlot.Axis = { font, stroke: colors.text, ticks: { show: false } };
   const options: uPlot.Options = {
@@ -47,7 +49,7 @@ export function createPlot(host: HTMLElement, plotOptions: PlotOptions): uPlot {
     padding: [TOP, 0, 0, 0],
     legend: { show: false },
     scales: {
-      x: { range: (_plot, min, max) => timeRange(min ?? 0, max ?? 0) },
+      x: { range: (_plot, min, max) => (period ? [...period] : timeRange(min ?? 0, max ?? 0)) },
       y: { range: [scale.min, scale.max] },
     },
     axes: [

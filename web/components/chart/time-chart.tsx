@@ -14,7 +14,7 @@ import {
 } from "./create-plot.ts";
 import { Levels } from "./levels.tsx";
 import type { LevelScale } from "./level-scale.ts";
-import { Mark, type ChartMark } from "./mark.tsx";
+import { type ChartBand, Marks, type ChartMark } from "./mark.tsx";
 import { readPlotColors } from "./plot-colors.ts";
 import styles from "./time-chart.module.css";
 
@@ -23,7 +23,11 @@ interface TimeChartProps {
   label: string;
   data: ChartData;
   scale: LevelScale;
-  mark?: ChartMark;
+  /** Moments and periods to point out. */
+  marks?: readonly ChartMark[];
+  bands?: readonly ChartBand[];
+  /** The time range; that of the data by default. Milliseconds since 1970 UTC. */
+  period?: readonly [number, number] | undefined;
   /** Formats the labels of the value axis. */
   formatTicks: FormatTicks;
   /** How the second curve is drawn; as a line by default. */
@@ -45,7 +49,7 @@ export function TimeChart(props: TimeChartProps) {
 }
 
 function ThemedChart(props: TimeChartProps) {
-  const { label, data, scale, mark, selected, onSelect, describe } = props;
+  const { label, data, scale, marks = [], bands = [], selected, onSelect, describe } = props;
   const { host, plot } = usePlot(props);
   const last = data.times.length - 1;
   const current = Math.min(selected ?? last, last);
@@ -82,14 +86,18 @@ function ThemedChart(props: TimeChartProps) {
     >
       <div ref={host} className={styles.plot} aria-hidden="true" />
       <Levels scale={scale} data={data} />
-      {mark ? <Mark mark={mark} range={timeRange(data.times[0]!, data.times[last]!)} /> : null}
+      <Marks
+        marks={marks}
+        bands={bands}
+        range={props.period ?? timeRange(data.times[0]!, data.times[last]!)}
+      />
     </div>
   );
 }
 
 /** Redraws the plot for other data, and follows the size of its frame. */
 function usePlot(props: TimeChartProps) {
-  const { data, scale, selected, formatTicks, secondLooks = "line" } = props;
+  const { data, scale, period, selected, formatTicks, secondLooks = "line" } = props;
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const showSelected = useEffectEvent((drawn: uPlot) => showCursor(drawn, selected));
@@ -102,6 +110,7 @@ function usePlot(props: TimeChartProps) {
       plot.current = createPlot(frame, {
         data,
         scale,
+        period,
         size,
         colors: readPlotColors(frame),
         formatTicks,
@@ -125,7 +134,7 @@ function usePlot(props: TimeChartProps) {
       plot.current!.destroy();
       plot.current = null;
     };
-  }, [data, scale, formatTicks, secondLooks]);
+  }, [data, scale, period, formatTicks, secondLooks]);
 
   useEffect(() => {
     if (plot.current) showCursor(plot.current, selected);

@@ -11,7 +11,7 @@ import { TextButton } from "../../components/button/text-button.tsx";
 import { moneyTicksIn } from "../../components/chart/chart-ticks.ts";
 import { fitScale, type Level } from "../../components/chart/level-scale.ts";
 import { LevelsOutOfView } from "../../components/chart/levels.tsx";
-import type { ChartMark } from "../../components/chart/mark.tsx";
+import type { ChartBand, ChartMark } from "../../components/chart/mark.tsx";
 import { TimeChart } from "../../components/chart/time-chart.tsx";
 import { toneColors } from "../../components/money/result-text.tsx";
 import { NoValue } from "../../components/panel/facts.tsx";
@@ -30,11 +30,14 @@ interface EquityChartProps {
   points: readonly EquityPoint[];
   stage: StageMoney;
   levels: readonly Level[];
-  mark?: ChartMark;
+  marks?: readonly ChartMark[];
+  bands?: readonly ChartBand[];
+  /** The time range; that of the points by default. */
+  period?: readonly [number, number] | undefined;
 }
 
 /** Shows balance and equity over time, with the figures of the point under the crosshair. */
-export function EquityChart({ points, stage, levels, mark }: EquityChartProps) {
+export function EquityChart({ points, stage, levels, ...pointedOut }: EquityChartProps) {
   const [chosen, choose] = useState<number | null>(null);
   const [isTableShown, showTable] = useState(false);
   const data = useMemo(() => toChartData(points), [points]);
@@ -63,7 +66,7 @@ export function EquityChart({ points, stage, levels, mark }: EquityChartProps) {
         label="Balance and equity over time"
         data={data}
         scale={scale}
-        mark={mark}
+        {...pointedOut}
         formatTicks={moneyTicksIn(stage.currency)}
         selected={selected}
         onSelect={choose}

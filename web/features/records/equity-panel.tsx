@@ -21,6 +21,7 @@ import {
 } from "./equity-figures.ts";
 import { LazyEquityChart } from "./lazy-equity-chart.ts";
 import type { RecordOwner } from "./record-search.ts";
+import type { FindingWindow } from "./finding-window.ts";
 import { useDays, useEquity } from "./use-records.ts";
 
 /** What the chart needs to know of a stage. */
@@ -33,6 +34,8 @@ interface EquityPanelProps {
   limits?: AccountLimits;
   /** A moment to point out. */
   mark?: ChartMark;
+  /** The minutes around a finding, which are shown first. */
+  minutes?: FindingWindow;
   /** Shown next to the ranges. */
   tools?: ReactNode;
   /** Replaces the panel if the stage has no points. */
@@ -41,17 +44,23 @@ interface EquityPanelProps {
 
 /** The chart of a stage; the ranges of a week and a month have a finer resolution. */
 export function EquityPanel(props: EquityPanelProps) {
-  const { source, stage, limits, mark, tools, empty } = props;
-  const [chosen, setRange] = useState<EquityRange>();
+  const { source, stage, limits, minutes, tools, empty } = props;
+  const mark = minutes?.marks[0] ?? props.mark;
+  const [chosen, setRange] = useState<EquityRange | "minutes">();
   const whole = useEquity(source, { stage: stage.id });
-  const range = chosen ?? rangeAround(mark, whole.data);
+  const around = useMinutes(source, stage.id, minutes);
+  const hasMinutes = minutes !== undefined && around.data?.length !== 0;
+  const wanted = chosen ?? (hasMinutes ? "minutes" : rangeAround(mark, whole.data));
+  const isAround = wanted === "minutes";
+  const range = isAround ? "all" : wanted;
   const start = useMemo(() => rangeStart(whole.data ?? [], range), [whole.data, range]);
   const part = useEquity(source, { stage: stage.id, from: start, isNeeded: start !== undefined });
   const points = useMemo(() => {
+    if (isAround) return around.data;
     if (!whole.data || !start) return whole.data;
     return part.data?.length ? part.data : pointsFrom(whole.data, start);
-  }, [whole.data, start, part.data]);
-
+  }, [isAround, around.data, whole.data, start, part.data]);
+  const shown = isAround ? around : whole;
   const levels = useEquityLevels(source, stage, { limits, range, points });
   if (points?.length === 0) return empty;
   const skeleton = (
@@ -73,18 +82,27 @@ export function EquityPanel(props: EquityPanelProps) {
           }}
         >
           {tools}
-          <Choice name="Range" options={equityRanges} selected={range} onSelect={setRange} />
+          {hasMinutes ? (
+            <Choice
+              name="Range"
+              options={rangesWithMinutes}
+              selected={wanted}
+              onSelect={setRange}
+            />
+          ) : (
+            <Choice name="Range" options={equityRanges} selected={range} onSelect={setRange} />
+          )}
         </Box>
       }
     >
-      {whole.isLoadingError ? (
-        <LoadFailure text="Failed to load the chart." onRetry={() => void whole.refetch()} />
+      {shown.isLoadingError ? (
+        <LoadFailure text="Failed to load the chart." onRetry={() => void shown.refetch()} />
       ) : points ? (
         <LazyEquityChart
           points={points}
           stage={stage}
-          levels={levels}
-          mark={mark}
+          levels={isAround ? noLevels : levels}
+          {...(isAround ? minutes : { marks: mark && [mark] })}
           fallback={skeleton}
         />
       ) : (
@@ -92,6 +110,19 @@ export function EquityPanel(props: EquityPanelProps) {
       )}
     </Panel>
   );
+}
+
+const rangesWithMinutes = { minutes: "Minutes", ...equityRanges } as const;
+
+/** Reads the curve of the minutes around a finding, if there is one. */
+function useMinutes(source: RecordOwner, stage: number, minutes: FindingWindow | undefined) {
+  const [from, to] = minutes?.period ?? [0, 0];
+  return useEquity(source, {
+    stage,
+    from: new Date(from),
+    to: new Date(to),
+    isNeeded: minutes !== undefined,
+  });
 }
 
 /** Returns the shortest range that shows a moment, so that it can be seen what happened before it. */
@@ -103,6 +134,9 @@ function rangeAround(
   const shows = (range: EquityRange) => Number(rangeStart(points, range) ?? Infinity) <= mark.time;
   return (["week", "month"] as const).find(shows) ?? "all";
 }
+
+/** The minutes fill the height: what is further away would flatten them. */
+const noLevels: Level[] = [];
 
 const noLimits = { dailyDrawdownLimit: null, overallLossLimit: null };
 

@@ -31,13 +31,22 @@ export function useStages(source: RecordOwner) {
   return source === "own" ? ofTrader : ofUser;
 }
 
-/** @param from the start of the curve; defaults to that of the stage */
+/** @param from the start of the curve; defaults to that of the stage. @param to its end */
 export function useEquity(
   source: RecordOwner,
-  { stage, from, isNeeded = true }: { stage: number; from?: Date; isNeeded?: boolean },
+  {
+    stage,
+    from,
+    to,
+    isNeeded = true,
+  }: { stage: number; from?: Date; to?: Date; isNeeded?: boolean },
 ) {
   const { who, own, other } = optionsFor(source);
-  const input = { stage, ...(from && { from: from.toISOString() }) };
+  const input = {
+    stage,
+    ...(from && { from: from.toISOString() }),
+    ...(to && { to: to.toISOString() }),
+  };
   const ofTrader = trader.record.equity.useQuery(input, {
     ...own,
     enabled: own.enabled && isNeeded,

@@ -10,7 +10,7 @@ import { BackLink } from "../../components/page/back-link.tsx";
 import { findingDialogs } from "../../features/admin-conduct/finding-dialogs.ts";
 import { FindingPage } from "../../features/admin-conduct/finding-page.tsx";
 import { useFinding } from "../../features/admin-conduct/use-finding.ts";
-import { EquityPanel } from "../../features/records/equity-panel.tsx";
+import { FindingChart } from "../../features/records/finding-chart.tsx";
 import { useStages } from "../../features/records/use-records.ts";
 
 export const Route = createFileRoute("/admin/conduct_/$id")({
@@ -41,13 +41,12 @@ function LoadedFinding({ id }: { id: number }) {
   );
 }
 
-/** The curve of the stage with the moment of the finding. */
-function Chart({ finding: { userId, stageId, at } }: { finding: ListedFinding }) {
+/** The curve of the stage around the finding. */
+function Chart({ finding }: { finding: ListedFinding }) {
+  const { userId, stageId } = finding;
   const { data: stages } = useStages({ userId });
   const stage = stages?.find(({ id }) => id === stageId);
-  if (!stage) return null;
-  const mark = { label: "Finding", tone: "loss", time: Date.parse(at) } as const;
-  return <EquityPanel source={{ userId }} stage={stage} mark={mark} empty={null} />;
+  return stage ? <FindingChart source={{ userId }} stage={stage} finding={finding} /> : null;
 }
 
 function MissingFinding() {
