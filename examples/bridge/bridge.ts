@@ -7,12 +7,45 @@ export interface Action {
   id: number;
   userId: number;
   stageId: number | null;
-  login: string;
-  kind: "disable_trading" | "enable_trading" | "close_positions" | "withdraw" | "deposit";
+  /** `null` for `create_account`. */
+  login: string | null;
+  kind:
+    | "disable_trading"
+    | "enable_trading"
+    | "close_positions"
+    | "withdraw"
+    | "deposit"
+    | "create_account"
+    | "reset_password"
+    | "change_account";
+  /** Of `withdraw` and `deposit`. */
   amount: string | null;
+  /** Of `create_account`, all of it; of `change_account`, the group or the leverage that it is to have. */
+  account: AskedAccount | null;
   reason: string;
   cause: { kind: "review" | "payment" | "stage" | "person"; id: number | null };
+  requestedAt: string;
   attempts: number;
+}
+
+export interface AskedAccount {
+  server?: string;
+  group?: string;
+  /** 100 is 1:100. */
+  leverage?: number;
+  /** What to book after `requestedAt`, so that it is the funding of the stage. */
+  balance: string | null;
+  currency: string;
+  /** Of the trader. */
+  name: string | null;
+  email: string;
+}
+
+/** What was done, with the account that was created, or its new password. */
+export interface Executed {
+  /** For the administrators. */
+  message: string;
+  account?: { login?: string; server?: string; masterPassword: string };
 }
 
 /** Times are ISO 8601 in UTC. The signs of amounts are those of the changes to the balance. */
@@ -56,11 +89,11 @@ export interface Platform {
    */
   recordsSince(cursor?: string): Promise<{ accounts: FeedAccount[]; cursor: string }>;
   /**
-   * Executes an action, and returns a message for the administrators. May be called again for the same id if the bridge
-   * ended before it answered: find the id in the comments of the platform's operations before you book money.
-   * @throws Error if the action fails; administrators read its message
+   * Executes an action, and returns a message for the administrators. May be called again for the same id if the bridge ended before it answered: find the id in the
+   * comments of the platform's operations and accounts before you book money or create an account.
+   * @throws Error if the action fails or is of a kind that the platform does not know; administrators read its message
    */
-  execute(action: Action): Promise<string>;
+  execute(action: Action): Promise<string | Executed>;
 }
 
 /** The address of Propdesk, and an API token with the scopes `feed:write` and `actions:execute`. */
@@ -104,10 +137,10 @@ async function feed(platform: Platform, options: BridgeOptions): Promise<void> {
 /** Executes actions as they arrive; a call waits up to 30 seconds for them, and is the heartbeat of the bridge. */
 async function obey(platform: Platform, options: BridgeOptions): Promise<void> {
   // An action whose answer was lost arrives again after 60 seconds, and must not be executed twice.
-  const done = new Map<number, string>();
+  const done = new Map<number, Executed>();
   const answer = async (action: Action) => {
     const outcome = await executeOnce(platform, action, done);
-    options.log(`Action ${action.id}, ${action.kind} ${action.login}: ${outcome.message}`);
+    options.log(`Action ${action.id}, ${action.kind} ${action.login ?? ""}: ${outcome.message}`);
     await call(options, `/api/bridge/actions/${action.id}`, outcome);
   };
   for (;;) {
@@ -117,11 +150,12 @@ async function obey(platform: Platform, options: BridgeOptions): Promise<void> {
   }
 }
 
-async function executeOnce(platform: Platform, action: Action, done: Map<number, string>) {
+async function executeOnce(platform: Platform, action: Action, done: Map<number, Executed>) {
   try {
-    const message = done.get(action.id) ?? (await platform.execute(action));
-    done.set(action.id, message);
-    return { status: "done", message };
+    const answer = done.get(action.id) ?? (await platform.execute(action));
+    const executed = typeof answer === "string" ? { message: answer } : answer;
+    done.set(action.id, executed);
+    return { status: "done", ...executed };
   } catch (error) {
     return { status: "failed", message: error instanceof Error ? error.message : String(error) };
   }

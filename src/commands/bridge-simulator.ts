@@ -151,17 +151,18 @@ function withLinks(
   return {
     recordsSince: (cursor) => platform.recordsSince(cursor),
     async execute(action) {
-      const message = await platform.execute(action);
-      const { kind, cause, login } = action;
+      const executed = await platform.execute(action);
+      const { kind, cause, login, userId } = action;
+      if (kind === "create_account") print(`It trades at ${url}/admin/users/${userId}`);
       if (kind === "disable_trading" && cause.kind === "review") {
         const { email } = accounts.find((account) => account.login === login) ?? {};
         const password = signInTraders.find((trader) => trader.email === email)?.password;
         print(`The review waits for a decision: ${url}/admin/reviews`);
         if (password) print(`What the trader reads, signed in as ${email} / ${password}:`);
-        else print(`What ${email} reads:`);
+        else print(`What ${email ?? "the trader"} reads:`);
         print(`${url}/reviews/${cause.id}`);
       }
-      return message;
+      return executed;
     },
   };
 }

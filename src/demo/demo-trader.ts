@@ -1,6 +1,7 @@
 import type { AccountStatus } from "../business/traders/accounts/account.rule.ts";
 import type { PaymentMethod, PayoutStatus } from "../business/money/payouts/payout.rule.ts";
 import { formatDollars } from "../platform/money/money.ts";
+import type { Config } from "../platform/config/config.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import { DAY, MINUTE } from "../platform/time/durations.rule.ts";
 
@@ -126,4 +127,9 @@ function startOfDay(date: Date): number {
 /** Formats a bank account as the payout form does: one text with a line per field. */
 export function bank(name: string, accountNumber: string, swift: string): string {
   return `Bank Name: ${name}\nAccount Number: ${accountNumber}\nSWIFT/BIC: ${swift}`;
+}
+
+/** Returns the name of a server of the trading platform, which is prefixed with the firm's name. */
+export function demoServer({ firmName }: Pick<Config, "firmName">, name: string): string {
+  return `${firmName.replace(/[^\p{L}\p{N}]+/gu, "")}-${name}`;
 }

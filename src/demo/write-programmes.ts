@@ -7,7 +7,7 @@ import type { Transaction } from "../platform/database/orm.ts";
 import type { Trader } from "../identity/users/trader.entity.ts";
 import { backOfficeActor } from "./account-history.ts";
 import { beforeRaise, demoRulesOf } from "./demo-rules.ts";
-import { type DemoTrader, toDate } from "./demo-trader.ts";
+import { demoServer, type DemoTrader, toDate } from "./demo-trader.ts";
 import type { PastEvent } from "./trader-history.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 import type { ProgrammeStep } from "../business/decisions/programmes/programme.schema.ts";
@@ -177,11 +177,16 @@ type LadderName = keyof typeof ladders;
  * @returns the audit events
  */
 export async function writeProgrammes(
-  { clock }: Context,
+  { clock, config }: Context,
   transaction: Transaction,
   traders: WrittenTraders,
 ): Promise<PastEvent[]> {
   const at = toDate(clock, [8, "11:05"]);
+  const platform = {
+    server: demoServer(config, "Demo02"),
+    group: "demo\\usd",
+    leverage: 100,
+  };
   const sizes = [...new Set([...traders.keys()].map(({ account }) => account.size))]
     .filter((size) => size > 0)
     .toSorted((one, other) => one - other);
@@ -189,11 +194,12 @@ export async function writeProgrammes(
   const rules = await readNewestRules(transaction);
   const events: PastEvent[] = [];
   for (const [name, phases] of Object.entries(ladders)) {
-    const steps = phases.map((phase) => ({
+    const steps = phases.map((phase, index) => ({
       phase,
       rulesVersionId: rules.get(phase)!,
       payoutEnabled: phase === "Funded",
-      platform: null,
+      // What is bought opens an account. Those who passed go on with the one that they have.
+      platform: index === 0 ? platform : null,
     }));
     const { programmeId, versionId } = await insertProgramme(transaction, name, {
       at,

@@ -6,7 +6,7 @@ import { formatDecimal, parseCents } from "../platform/money/money.ts";
 import { hashPassword } from "../identity/passwords/hash.ts";
 import { Trader } from "../identity/users/trader.entity.ts";
 import type { Transaction } from "../platform/database/orm.ts";
-import { type DemoTrader, toDate } from "./demo-trader.ts";
+import { demoServer, type DemoTrader, toDate } from "./demo-trader.ts";
 import { isTraded } from "./demo-record.ts";
 
 /** The inserted row of each demo trader. */
@@ -68,7 +68,7 @@ function accountFields({ config, cipher }: Context, demoTrader: DemoTrader, trad
     profitTarget,
     login,
     masterPassword: encryptMasterPassword(cipher, trader.id, masterPassword),
-    server: server && `${config.firmName.replace(/[^\p{L}\p{N}]+/gu, "")}-${server}`,
+    server: server && demoServer(config, server),
     createdAt: trader.createdAt,
   };
 }

@@ -70,7 +70,16 @@ export function entryDeal({ id, instrument, side, volume, openTime, openPrice }:
 
 export function actionOf(kind: Action["kind"], fields: Partial<Action> = {}): Action {
   const asked = { id: 1, userId: 1, stageId: 1, login: "5002001", amount: null, attempts: 1 };
-  return { ...asked, kind, reason: "Agreed", cause: { kind: "person", id: null }, ...fields };
+  const requestedAt = new Date(START).toISOString();
+  return {
+    ...asked,
+    account: null,
+    requestedAt,
+    kind,
+    reason: "Agreed",
+    cause: { kind: "person", id: null },
+    ...fields,
+  };
 }
 
 /** Joins the records that several calls returned for one account. */

@@ -3,9 +3,11 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { parseCents } from "../../platform/money/money.ts";
 import { DAY } from "../../platform/time/durations.rule.ts";
 import { limitsOf } from "../demo-record.ts";
+import type { DemoAccount } from "../demo-trader.ts";
 import { demoTraders } from "../demo-traders.ts";
 import { instruments } from "../trading/market.ts";
 import { bookingTicket, type PlatformAccount } from "./simulated-account.ts";
+import { loginOfCreated } from "./simulated-platform.ts";
 
 /** An account as Propdesk knows it; a record without a ticket has none of the optional parts. */
 interface Row {
@@ -43,7 +45,7 @@ export interface DemoPlatformAccount extends PlatformAccount {
 
 /**
  * Reads the accounts of the demo traders that have a login and an open stage: Propdesk's records are the only memory of
- * the simulated platform. Accounts of other traders are left out, because their records are real.
+ * the simulated platform. Accounts of other traders are left out, unless they were opened here, because their records are real.
  */
 export async function readPlatformAccounts(
   kysely: Kysely<Tables>,
@@ -83,14 +85,23 @@ export async function readPlatformAccounts(
       union all
       select time from operations where account_id = accounts.id and stage_id = stages.id
     ) booked) bookings
-    where accounts.login is not null and email = any(${emails})
+    where accounts.login is not null and (email = any(${emails}) or ${isCreatedHere})
     order by users.id`.execute(kysely);
   return rows.map(accountOf);
 }
 
+/** Whether the simulator opened the account: its login follows from the action. */
+const isCreatedHere = sql`exists (select from actions where actions.account_id = accounts.id
+  and kind = 'create_account' and actions.status = 'done' and actions.login = accounts.login
+  and actions.login = (${sql.lit(Number(loginOfCreated(0)))} + actions.id)::text)`;
+
+/** What most rule sets of the demo allow an account to lose on a day. */
+const usualLimits: NonNullable<DemoAccount["limits"]> = ["5%", "10%", null];
+
 function accountOf(row: Row): DemoPlatformAccount {
   const { initialBalance, balance, dayOpening, until, lastTicket, positions, ...account } = row;
-  const { limits } = demoTraders.find(({ email }) => email === row.email)!.account;
+  const { limits = usualLimits } =
+    demoTraders.find(({ email }) => email === row.email)?.account ?? {};
   return {
     ...account,
     initialBalance: parseCents(initialBalance)!,

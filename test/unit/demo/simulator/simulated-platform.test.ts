@@ -186,3 +186,52 @@ describe("an action at the simulated platform", () => {
     );
   });
 });
+
+describe("an account that an action asks for", () => {
+  const asked = {
+    ...{ server: "Demo02", group: "demo\\usd", leverage: 100, balance: "50000.00" },
+    ...{ currency: "USD", name: "Noah Fischer", email: "noah@example.com" },
+  };
+  const creation = actionOf("create_account", { id: 9, login: null, account: asked });
+
+  it("has the same credentials if the action arrives again, and is funded once it is named", async () => {
+    const { platform, pass } = platformWith();
+    const created = await platform.execute(creation);
+    expect(created).toEqual({
+      message: "The account 5900009 is created",
+      account: {
+        login: "5900009",
+        server: "Demo02",
+        masterPassword: expect.stringMatching(/^.{14}$/) as string,
+      },
+    });
+    expect(await platform.execute(creation)).toEqual(created);
+    expect((await pass(SECOND)).operations).toEqual([]);
+    const named = platformAccount({ login: "5900009", name: "Noah Fischer", stageId: 2 });
+    platform.adopt([{ ...named, initialBalance: 5_000_000n }]);
+    const { operations } = await pass(SECOND);
+    expect(operations).toMatchObject([{ ticket: "action-9", kind: "deposit", amount: "50000.00" }]);
+    const [{ time } = { time: "" }] = operations;
+    expect(Date.parse(time)).toBeGreaterThan(START);
+  });
+
+  it("trades, and loses more than the daily limit after some minutes", async () => {
+    const { platform, lines, pass } = platformWith();
+    await platform.execute(creation);
+    platform.adopt([platformAccount({ login: "5900009", name: "Noah Fischer", stageId: 2 })]);
+    await pass(8 * MINUTE);
+    expect(lines).toContain("Noah Fischer (account 5900009) is about to double down, too.");
+    expect(lines.at(-1)).toBe("Noah Fischer has lost more than the daily loss limit: a breach.");
+  });
+
+  it("gets another password and another group", async () => {
+    const { platform } = platformWith();
+    expect(await platform.execute(actionOf("reset_password"))).toEqual({
+      message: "The password is set anew",
+      account: { masterPassword: expect.stringMatching(/^.{14}$/) as string },
+    });
+    const changes = { ...asked, group: "demo\\eur" };
+    const changed = await platform.execute(actionOf("change_account", { account: changes }));
+    expect(changed).toBe("The account is changed");
+  });
+});
