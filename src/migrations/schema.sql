@@ -1568,6 +1568,7 @@ create table trades (
 );
 CREATE INDEX trades_close_day_index ON trades USING btree (account_id, stage_id, close_day);
 CREATE INDEX trades_open_time_index ON trades USING btree (account_id, stage_id, open_time DESC, id DESC);
+CREATE INDEX trades_opened_index ON trades USING btree (open_time);
 
 create table trading_accounts (
   id integer default nextval('trading_accounts_id_seq'::regclass) not null,

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { windowOf } from "../evidence/window.rule.ts";
+import { mayHaveMatches } from "../evidence/near-trades.queries.ts";
+import { instrumentReader, type Window, windowOf } from "../evidence/window.rule.ts";
 import { type SharedFact, sharedValues } from "../facts/fact.rule.ts";
 import { readFactValues } from "../facts/facts.queries.ts";
+import { readPersonsOfTraders } from "../persons/persons.queries.ts";
 import type { LinkSettings } from "../settings/link-settings.rule.ts";
 import { listLinkSettings, readLinkSettings } from "../settings/link-settings.ts";
 import { FirmComparison, type FoundEvidence, type PairOfKind } from "./firm-comparison.ts";
@@ -51,8 +53,12 @@ export async function findLinks(
   const { settings } = version;
   const facts = await findFacts(context, settings);
   if (concerned?.size === 0) return { ...nothing, facts };
+  const window = windowOf(to, settings.days);
+  if (concerned && !(await mayChange(kysely, known, { settings, window, concerned }))) {
+    return { ...nothing, facts };
+  }
   const isConcerned = (a: number, b: number) => !concerned || concerned.has(a) || concerned.has(b);
-  const firm = await FirmComparison.read(kysely, version, windowOf(to, settings.days));
+  const firm = await FirmComparison.read(kysely, version, window);
   const raised = await describeRaised(firm, await firm.raisedPairs(isConcerned));
   return {
     raised,
@@ -61,6 +67,33 @@ export async function findLinks(
     sinceDecision: await findSince(firm, known, isConcerned),
     size: firm.size,
   };
+}
+
+/**
+ * Whether the trades of a few traders may raise something, or take something away. The trades of most have nothing to do
+ * with anybody else's, which a small part of the firm's shows.
+ */
+async function mayChange(
+  kysely: Kysely<Tables>,
+  known: readonly KnownCase[],
+  {
+    settings,
+    window,
+    concerned,
+  }: { settings: LinkSettings; window: Window; concerned: ReadonlySet<number> },
+): Promise<boolean> {
+  const isKnown = known.some(({ raised, decidedAt }) => raised.length > 0 || decidedAt !== null);
+  if (isKnown) return true;
+  const persons = await readPersonsOfTraders(kysely);
+  if (concerned.keys().some((userId) => persons.has(userId))) return true;
+  const detectors = [settings.copied, settings.opposite].filter((each) => each !== null);
+  if (detectors.length === 0) return false;
+  return mayHaveMatches(kysely, [...concerned], {
+    window,
+    seconds: Math.max(...detectors.map(({ seconds }) => seconds)),
+    matches: Math.min(...detectors.map(({ matches }) => matches)),
+    instrumentOf: instrumentReader(settings.instruments),
+  });
 }
 
 const nothing: Omit<FoundLinks, "facts"> = {

@@ -18,6 +18,8 @@ export interface Entry {
   net: bigint;
   /** By opening time, then position. */
   trades: WindowTrade[];
+  /** Among the entries of its instrument: of its direction, and of both. An `EntryBook` sets them. */
+  places: { own: number; both: number };
 }
 
 const compareTrades = (a: WindowTrade, b: WindowTrade) =>
@@ -56,6 +58,7 @@ function beginEntry(userId: number, trade: WindowTrade): Entry {
     volume,
     net,
     trades: [trade],
+    places: { own: 0, both: 0 },
   };
 }
 

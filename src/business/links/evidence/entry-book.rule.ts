@@ -5,16 +5,11 @@ import { type LinkKind, wantedDirection } from "./link-kind.rule.ts";
 /** Entries with more than this between them are not compared, so that the cost of a crowd is linear. */
 export const MOST_BETWEEN = 50;
 
-/** Entries that are compared with each other, in their order. */
-interface Queue {
-  entries: Entry[];
-  places: Map<Entry, number>;
-}
-
+/** The entries of an instrument in their order. */
 interface InstrumentEntries {
-  buy: Queue;
-  sell: Queue;
-  both: Queue;
+  buy: Entry[];
+  sell: Entry[];
+  both: Entry[];
   /** The accounts with an entry, by UTC day. */
   active: Map<number, Set<number>>;
 }
@@ -55,7 +50,7 @@ export class EntryBook implements Surroundings {
   }
 
   countOthers(entry: Entry, [a, b]: PairIds): number {
-    const { entries } = this.#of(entry)[wantedDirection(this.#kind, entry.direction)];
+    const entries = this.#of(entry)[wantedDirection(this.#kind, entry.direction)];
     const opened = new Set<number>();
     const closed = new Set<number>();
     for (let place = firstFrom(entries, entry.time - this.#reach); ; place += 1) {
@@ -74,8 +69,8 @@ export class EntryBook implements Surroundings {
   }
 
   areCompared(a: Entry, b: Entry): boolean {
-    const { places } = this.#of(a)[this.#kind === "copied" ? a.direction : "both"];
-    return Math.abs(places.get(a)! - places.get(b)!) <= MOST_BETWEEN + 1;
+    const queue = this.#kind === "copied" ? "own" : "both";
+    return Math.abs(a.places[queue] - b.places[queue]) <= MOST_BETWEEN + 1;
   }
 
   /**
@@ -85,7 +80,7 @@ export class EntryBook implements Surroundings {
   pairsOf(matches: number): PairIds[] {
     const counts = new Map<number, Map<number, number>>();
     for (const { buy, sell, both } of this.#instruments.values()) {
-      for (const { entries } of this.#kind === "copied" ? [buy, sell] : [both]) {
+      for (const entries of this.#kind === "copied" ? [buy, sell] : [both]) {
         this.#countPairs(entries, counts);
       }
     }
@@ -126,18 +121,14 @@ function arrange(entries: readonly Entry[]): InstrumentEntries {
     const users = active.get(dayOf(entry)) ?? new Set();
     active.set(dayOf(entry), users.add(entry.userId));
   }
-  return {
-    buy: queueOf(sorted.filter(({ direction }) => direction === "buy")),
-    sell: queueOf(sorted.filter(({ direction }) => direction === "sell")),
-    both: queueOf(sorted),
-    active,
-  };
+  const queues: Record<Entry["direction"], Entry[]> = { buy: [], sell: [] };
+  for (const [place, entry] of sorted.entries()) {
+    const own = queues[entry.direction];
+    entry.places = { own: own.length, both: place };
+    own.push(entry);
+  }
+  return { ...queues, both: sorted, active };
 }
-
-const queueOf = (entries: Entry[]): Queue => ({
-  entries,
-  places: new Map(entries.map((entry, place) => [entry, place])),
-});
 
 /** Returns the place of the first entry at or after a time, in entries in the order of time. */
 export function firstFrom(entries: readonly Pick<Entry, "time">[], time: number): number {

@@ -80,9 +80,11 @@ async function readTrades(
         'time', ${milliseconds("time")}, 'entry', entry, 'symbol', symbol, 'side', side,
         'volume', volume::text, 'price', price::text, 'profit', profit::text,
         'commission', commission::text, 'swap', swap::text, 'fee', fee::text)) as deals
-      from deals where deals.account_id = trades.account_id and deals.stage_id = trades.stage_id
+      -- First what is known of the trade: the deals of a trade that was closed by then are not looked for.
+      from deals where trades.close_order >= ${end}::timestamptz
+        and deals.account_id = trades.account_id and deals.stage_id = trades.stage_id
         and deals.position = trades.position and stands and time < ${end}::timestamptz
-    ) as open on trades.close_order >= ${end}::timestamptz
+    ) as open on true
     where trades.account_id = any(${accountIds})
       and trades.open_time >= ${new Date(from).toISOString()}::timestamptz
       and trades.open_time < ${end}::timestamptz

@@ -39,6 +39,8 @@ export const Trade = defineEntity({
   },
   indexes: [
     { name: "trades_close_day_index", properties: ["accountId", "stageId", "closeDay"] },
+    // What was opened near a trade, by any account.
+    { name: "trades_opened_index", properties: ["openTime"] },
     {
       name: "trades_open_time_index",
       expression: `create index "trades_open_time_index" on "trades" (account_id, stage_id, open_time desc, id desc)`,
