@@ -55,6 +55,8 @@ import { Route as AdminTeamRouteImport } from "./routes/admin/team.tsx";
 import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
 import { Route as AdminWebhooksRouteImport } from "./routes/admin/webhooks.tsx";
+import { Route as TraderLinksIndexRouteImport } from "./routes/_trader/links.index.tsx";
+import { Route as TraderLinksIdRouteImport } from "./routes/_trader/links.$id.tsx";
 import { Route as TraderReviewsIdRouteImport } from "./routes/_trader/reviews.$id.tsx";
 import { Route as AdminConductIdRouteImport } from "./routes/admin/conduct_.$id.tsx";
 import { Route as AdminLinksIndexRouteImport } from "./routes/admin/links.index.tsx";
@@ -298,6 +300,16 @@ const AdminWebhooksRoute = AdminWebhooksRouteImport.update({
   path: "/webhooks",
   getParentRoute: () => AdminRoute,
 } as any);
+const TraderLinksIndexRoute = TraderLinksIndexRouteImport.update({
+  id: "/links/",
+  path: "/links/",
+  getParentRoute: () => TraderRoute,
+} as any);
+const TraderLinksIdRoute = TraderLinksIdRouteImport.update({
+  id: "/links/$id",
+  path: "/links/$id",
+  getParentRoute: () => TraderRoute,
+} as any);
 const TraderReviewsIdRoute = TraderReviewsIdRouteImport.update({
   id: "/reviews/$id",
   path: "/reviews/$id",
@@ -411,6 +423,7 @@ export interface FileRoutesByFullPath {
   "/admin/users": typeof AdminUsersRoute;
   "/admin/webhooks": typeof AdminWebhooksRoute;
   "/admin/": typeof AdminIndexRoute;
+  "/links/$id": typeof TraderLinksIdRoute;
   "/reviews/$id": typeof TraderReviewsIdRoute;
   "/admin/conduct/$id": typeof AdminConductIdRoute;
   "/admin/links/$id": typeof AdminLinksIdRoute;
@@ -423,6 +436,7 @@ export interface FileRoutesByFullPath {
   "/admin/sources/$id": typeof AdminSourcesIdRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
   "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
+  "/links/": typeof TraderLinksIndexRoute;
   "/admin/links/": typeof AdminLinksIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -470,6 +484,7 @@ export interface FileRoutesByTo {
   "/admin/webhooks": typeof AdminWebhooksRoute;
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminIndexRoute;
+  "/links/$id": typeof TraderLinksIdRoute;
   "/reviews/$id": typeof TraderReviewsIdRoute;
   "/admin/conduct/$id": typeof AdminConductIdRoute;
   "/admin/links/$id": typeof AdminLinksIdRoute;
@@ -482,6 +497,7 @@ export interface FileRoutesByTo {
   "/admin/sources/$id": typeof AdminSourcesIdRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
   "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
+  "/links": typeof TraderLinksIndexRoute;
   "/admin/links": typeof AdminLinksIndexRoute;
 }
 export interface FileRoutesById {
@@ -532,6 +548,7 @@ export interface FileRoutesById {
   "/admin/webhooks": typeof AdminWebhooksRoute;
   "/_trader/": typeof TraderIndexRoute;
   "/admin/": typeof AdminIndexRoute;
+  "/_trader/links/$id": typeof TraderLinksIdRoute;
   "/_trader/reviews/$id": typeof TraderReviewsIdRoute;
   "/admin/conduct_/$id": typeof AdminConductIdRoute;
   "/admin/links/$id": typeof AdminLinksIdRoute;
@@ -544,6 +561,7 @@ export interface FileRoutesById {
   "/admin/sources_/$id": typeof AdminSourcesIdRoute;
   "/admin/users_/$id": typeof AdminUsersIdRoute;
   "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
+  "/_trader/links/": typeof TraderLinksIndexRoute;
   "/admin/links/": typeof AdminLinksIndexRoute;
 }
 export interface FileRouteTypes {
@@ -594,6 +612,7 @@ export interface FileRouteTypes {
     | "/admin/users"
     | "/admin/webhooks"
     | "/admin/"
+    | "/links/$id"
     | "/reviews/$id"
     | "/admin/conduct/$id"
     | "/admin/links/$id"
@@ -606,6 +625,7 @@ export interface FileRouteTypes {
     | "/admin/sources/$id"
     | "/admin/users/$id"
     | "/certificates/verify/{-$code}"
+    | "/links/"
     | "/admin/links/";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -653,6 +673,7 @@ export interface FileRouteTypes {
     | "/admin/webhooks"
     | "/"
     | "/admin"
+    | "/links/$id"
     | "/reviews/$id"
     | "/admin/conduct/$id"
     | "/admin/links/$id"
@@ -665,6 +686,7 @@ export interface FileRouteTypes {
     | "/admin/sources/$id"
     | "/admin/users/$id"
     | "/certificates/verify/{-$code}"
+    | "/links"
     | "/admin/links";
   id:
     | "__root__"
@@ -714,6 +736,7 @@ export interface FileRouteTypes {
     | "/admin/webhooks"
     | "/_trader/"
     | "/admin/"
+    | "/_trader/links/$id"
     | "/_trader/reviews/$id"
     | "/admin/conduct_/$id"
     | "/admin/links/$id"
@@ -726,6 +749,7 @@ export interface FileRouteTypes {
     | "/admin/sources_/$id"
     | "/admin/users_/$id"
     | "/certificates/verify/{-$code}"
+    | "/_trader/links/"
     | "/admin/links/";
   fileRoutesById: FileRoutesById;
 }
@@ -1069,6 +1093,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminWebhooksRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/_trader/links/": {
+      id: "/_trader/links/";
+      path: "/links";
+      fullPath: "/links/";
+      preLoaderRoute: typeof TraderLinksIndexRouteImport;
+      parentRoute: typeof TraderRoute;
+    };
+    "/_trader/links/$id": {
+      id: "/_trader/links/$id";
+      path: "/links/$id";
+      fullPath: "/links/$id";
+      preLoaderRoute: typeof TraderLinksIdRouteImport;
+      parentRoute: typeof TraderRoute;
+    };
     "/_trader/reviews/$id": {
       id: "/_trader/reviews/$id";
       path: "/reviews/$id";
@@ -1173,7 +1211,9 @@ interface TraderRouteChildren {
   TraderPayoutsRoute: typeof TraderPayoutsRoute;
   TraderSettingsRoute: typeof TraderSettingsRoute;
   TraderIndexRoute: typeof TraderIndexRoute;
+  TraderLinksIdRoute: typeof TraderLinksIdRoute;
   TraderReviewsIdRoute: typeof TraderReviewsIdRoute;
+  TraderLinksIndexRoute: typeof TraderLinksIndexRoute;
 }
 
 const TraderRouteChildren: TraderRouteChildren = {
@@ -1186,7 +1226,9 @@ const TraderRouteChildren: TraderRouteChildren = {
   TraderPayoutsRoute: TraderPayoutsRoute,
   TraderSettingsRoute: TraderSettingsRoute,
   TraderIndexRoute: TraderIndexRoute,
+  TraderLinksIdRoute: TraderLinksIdRoute,
   TraderReviewsIdRoute: TraderReviewsIdRoute,
+  TraderLinksIndexRoute: TraderLinksIndexRoute,
 };
 
 const TraderRouteWithChildren =

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareChanged } from "../../src/business/links/runs/compare-accounts.ts";
 import { DAY } from "../../src/platform/time/durations.rule.ts";
@@ -300,4 +301,36 @@ describe("an appeal against a link", () => {
     expect(status).toBe("dismissed");
     expect(shown.map(({ clearedAt }) => clearedAt === null)).toEqual([false, true]);
   });
+});
+
+it("the export of a trader's data has their links, and nothing of the others", async () => {
+  const { traders, linkId } = await linked(3);
+  const [{ trader }, ...others] = traders as [JudgedTrader, ...JudgedTrader[]];
+  const response = await trader.get("/api/user/export");
+  const files = unzipSync(response.rawPayload);
+  const links = strFromU8(files["links.json"]!);
+  expect(JSON.parse(links)).toMatchObject([
+    {
+      id: linkId,
+      status: "confirmed",
+      reason,
+      withhold: true,
+      clearedAt: null,
+      evidence: [{ rows: { length: 6 } }, { rows: { length: 6 } }],
+    },
+  ]);
+  for (const content of [links, strFromU8(files["links.csv"]!)]) {
+    for (const other of others) {
+      for (const secret of [
+        other.trader.email,
+        `/${other.trader.id}/`,
+        `user ${other.trader.id}`,
+      ]) {
+        expect(content).not.toContain(secret);
+      }
+    }
+  }
+  const stranger = await test.trader();
+  const empty = unzipSync((await stranger.get("/api/user/export")).rawPayload);
+  expect(strFromU8(empty["links.json"]!)).toBe("[]\n");
 });

@@ -45,6 +45,7 @@ const traderPages = [
   "/agreements",
   "/orders",
   "/conduct",
+  "/links",
   "/partners",
 ];
 /** Names in braces stand for what `fillFirm` creates. */
@@ -71,6 +72,7 @@ const adminPages = [
   "/admin/bridges",
   "/admin/appeals",
   "/admin/appeals?appeal={appeal}",
+  "/admin/appeals?appeal={linkAppeal}",
   "/admin/conduct",
   "/admin/conduct/{finding}",
   "/admin/statements",
@@ -178,6 +180,15 @@ const personas = [
     async visit(options: Options) {
       const { page } = await e2e.browser.visit(options);
       await signIn(page, String(firm.emailOfConfirmed));
+      return page;
+    },
+  },
+  {
+    who: "a trader with a confirmed link",
+    paths: ["/links", "/links/{linked}"],
+    async visit(options: Options) {
+      const { page } = await e2e.browser.visit(options);
+      await signIn(page, String(firm.emailOfLinked));
       return page;
     },
   },

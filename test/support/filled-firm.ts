@@ -1,5 +1,6 @@
 import type { TestApp } from "./app.ts";
 import { conductRule, deducting } from "./conducted.ts";
+import { copyingTraders, openCase } from "./linked.ts";
 import { importDemo } from "./records.ts";
 import { addSource, allAre, offerProgramme, orderWhen, paid, sendSigned } from "./shops.ts";
 import { feed, judgedTrader, reviewsOf, simpleRules, snapshotAt, tradeOf } from "./verdicts.ts";
@@ -37,10 +38,28 @@ export async function fillFirm(app: TestApp) {
     review: judged.review,
     confirmed: confirmed.review,
     emailOfConfirmed: confirmed.trader.email,
+    ...(await fillLinks(app)),
     ...(await fillPayouts(app)),
     ...(await fillTools(app)),
     ...(await fillShop(app)),
   };
+}
+
+/** Creates traders whose link was confirmed, one of whom appeals. */
+async function fillLinks(app: TestApp) {
+  const by = await app.administrator();
+  const traders = await copyingTraders(app, 3);
+  const settings = "/api/admin/settings/links";
+  const copied = { seconds: 10, matches: 5, sharePercent: 50, oneIn: 1_000_000 };
+  await by.patch(settings, { copied });
+  const linked = await openCase(by, traders);
+  await by.patch(settings, { copied: null });
+  const decision = { decision: "confirm", reason: "Copied by a program" };
+  await by.post(`/api/admin/links/${linked}`, decision);
+  const [appellant, other] = traders.map(({ trader }) => trader);
+  const text = "We both follow the signals of the same public channel.";
+  const linkAppeal = idOf(await appellant!.post(`/api/user/links/${linked}/appeal`, { text }));
+  return { linked, linkAppeal, emailOfLinked: other!.email };
 }
 
 /** Creates a trader with a finding that deducts. @returns its id */

@@ -1,4 +1,5 @@
-import type { TestAdministrator, TestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
+import type { Browser } from "./http.ts";
 import { feed, type JudgedTrader, judgedTrader } from "./verdicts.ts";
 
 const HOUR = 3_600_000;
@@ -35,7 +36,7 @@ function tradeOf(position: string, symbol: string, time: number) {
 }
 
 /** Opens a case of traders by hand. @returns its id */
-export async function openCase(by: TestAdministrator, traders: readonly JudgedTrader[]) {
+export async function openCase(by: Browser, traders: readonly JudgedTrader[]) {
   const userIds = traders.map(({ trader }) => trader.id);
   const response = await by.post("/api/admin/links", { userIds, reason: "Reported" });
   return response.json<{ id: number }>().id;

@@ -12,7 +12,7 @@ import { defineRoute } from "../route.ts";
 import { exportTypes, sendExport } from "./send-file.ts";
 
 const contents =
-  "profile, account, sessions, stages, rules, records, verdicts, reviews, appeals, warnings, payout requests, payments, notices, identities, accepted agreements, certificates, statements and actions as JSON and as CSV, the certificates, statements, pictures of documents and files attached to appeals themselves, and a `README.txt`, which is the last file and states that the archive is complete. It contains no password, key or hash, and names no administrator, tool or other trader.";
+  "profile, account, sessions, stages, rules, records, verdicts, reviews, appeals, warnings, payout requests, payments, notices, identities, accepted agreements, confirmed links to other accounts, certificates, statements and actions as JSON and as CSV, the certificates, statements, pictures of documents and files attached to appeals themselves, and a `README.txt`, which is the last file and states that the archive is complete. It contains no password, key or hash, and names no administrator, tool or other trader.";
 
 const responses = {
   "200": {

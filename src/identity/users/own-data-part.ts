@@ -38,6 +38,8 @@ export interface OwnDataPart {
   isInternal?: true;
   /** The stored file of each row, in the folder `name`. */
   file?: OwnDataFile;
+  /** Replaces columns that the trader sees in another form. */
+  present?: (subject: DataSubject, row: ExportedRow) => ExportedRow;
   /** Replaces encrypted columns of a row. */
   unseal?: (cipher: Cipher, subject: DataSubject, row: ExportedRow) => ExportedRow;
 }

@@ -30,6 +30,7 @@ function useLinks() {
     ...links,
     ...(asked?.orders ? [{ to: "/orders", label: "Orders" } as const] : []),
     ...(asked?.conduct ? [{ to: "/conduct", label: "Conduct" } as const] : []),
+    ...(asked?.links ? [{ to: "/links", label: "Links" } as const] : []),
     ...(asked?.identity ? [{ to: "/identity", label: "Identity" } as const] : []),
     ...(asked?.agreements ? [{ to: "/agreements", label: "Agreements" } as const] : []),
   ];

@@ -1,8 +1,11 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import type { LinkComparison } from "../../../src/business/links/comparison/comparison.schema.ts";
-import type { LinkRow, RowEntry } from "../../../src/business/links/evidence/evidence.schema.ts";
+import type { LinkEvidence } from "../../../src/business/links/evidence/evidence.schema.ts";
+import type {
+  TraderEvidence,
+  TraderRow,
+} from "../../../src/business/links/view/trader-view.schema.ts";
 import { groupDigits } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
@@ -12,7 +15,15 @@ import { formatDuration, formatExactMoment, formatMoment } from "../format/dates
 import { formatCount } from "../format/figures.ts";
 import { detectorNames, rowResults, sayLag, sayOf } from "./link-words.ts";
 
-type Evidence = LinkComparison["evidence"][number];
+/** Evidence about two accounts by their names, with the entries that the reader may see. */
+type Evidence = TraderEvidence & { rows: readonly TraderRow[] };
+
+/** Names the two users as administrators know them. */
+export const withUserNames = <Of extends LinkEvidence>(evidence: Of) => ({
+  ...evidence,
+  a: `User ${evidence.a}`,
+  b: `User ${evidence.b}`,
+});
 
 interface EvidencePanelProps {
   evidence: Evidence;
@@ -96,35 +107,45 @@ function AgainstFacts({ evidence }: { evidence: Evidence }) {
         <Fact name="Held that direction before">{sayOf(earlier, matched)}</Fact>
         <Fact name="Entered first">
           {lags ? (
-            `User ${a} ${formatCount(lags.aFirst)} times, user ${b} ${formatCount(lags.bFirst)} times`
+            `${a} ${formatCount(lags.aFirst)} times, ${b} ${formatCount(lags.bFirst)} times`
           ) : (
             <NoValue>No match</NoValue>
           )}
         </Fact>
         <Fact name="Net of closed matches">
-          {`User ${a} ${groupDigits(netA)}, user ${b} ${groupDigits(netB)}`}
+          {[
+            [a, netA],
+            [b, netB],
+          ]
+            .flatMap(([name, net]) => (net ? [`${name} ${groupDigits(net)}`] : []))
+            .join(", ")}
         </Fact>
       </Facts>
     </section>
   );
 }
 
-function columnsOf({ a, b }: Evidence): Column<LinkRow>[] {
+function columnsOf({ a, b }: Evidence): Column<TraderRow>[] {
   return [
     {
       title: "Entry",
       isHeader: true,
       cell: ({ instrument, direction }) => `${instrument} ${direction}`,
     },
-    { title: `User ${a}`, cell: (row) => <EntryLines entry={row.a} /> },
+    { title: a, cell: (row) => <EntryLines entry={row.a} /> },
     {
-      title: `User ${b}`,
+      title: b,
       cell: (row) => (row.b ? <EntryLines entry={row.b} /> : <NoValue>None</NoValue>),
     },
     {
       title: "Lag",
       align: "end",
-      cell: ({ lagMs }) => (lagMs === null ? <NoValue>None</NoValue> : sayLag(lagMs)),
+      cell: ({ lagMs }) =>
+        lagMs === null ? (
+          <NoValue>None</NoValue>
+        ) : (
+          <span style={{ whiteSpace: "nowrap" }}>{sayLag(lagMs)}</span>
+        ),
     },
     {
       title: "Chance",
@@ -143,7 +164,7 @@ function columnsOf({ a, b }: Evidence): Column<LinkRow>[] {
   ];
 }
 
-function EntryLines({ entry: { time, closeTime, volume, net } }: { entry: RowEntry }) {
+function EntryLines({ entry: { time, closeTime, volume, net } }: { entry: TraderRow["a"] }) {
   const closed = closeTime ? `closed ${formatExactMoment(new Date(closeTime))}` : "open";
   return (
     <Lines below={`${volume} lots, ${closed}${net === null ? "" : `, net ${groupDigits(net)}`}`}>

@@ -5,7 +5,7 @@ import { formatCount } from "../format/figures.ts";
 import { lagRanges, sayLag } from "./link-words.ts";
 
 /** Shows how the lags of matches are spread: a copier's are alike. */
-export function LagHistogram({ rows }: { rows: readonly LinkRow[] }) {
+export function LagHistogram({ rows }: { rows: readonly Pick<LinkRow, "lagMs">[] }) {
   const ranges = lagRanges(rows);
   if (ranges.length === 0) return null;
   const most = Math.max(...ranges.map(({ count }) => count));

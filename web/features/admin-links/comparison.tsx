@@ -5,7 +5,7 @@ import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { trpc } from "../../trpc.ts";
-import { EvidencePanel } from "../../domain/links/evidence-panel.tsx";
+import { EvidencePanel, withUserNames } from "../../domain/links/evidence-panel.tsx";
 import { FactTable } from "../../domain/links/fact-table.tsx";
 
 interface ComparisonProps {
@@ -32,7 +32,7 @@ export function Comparison({ a, b, to }: ComparisonProps) {
       {({ evidence, facts }) => (
         <Stack>
           {evidence.map((each) => (
-            <EvidencePanel key={each.kind} evidence={each} />
+            <EvidencePanel key={each.kind} evidence={withUserNames(each)} />
           ))}
           <FactsPanel facts={facts} a={a} b={b} />
         </Stack>

@@ -15,7 +15,7 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { type Column, Lines, Table } from "../../components/table/table.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { displayName, shorten } from "../../domain/format/texts.tsx";
-import { EvidencePanel } from "../../domain/links/evidence-panel.tsx";
+import { EvidencePanel, withUserNames } from "../../domain/links/evidence-panel.tsx";
 import { FactTable } from "../../domain/links/fact-table.tsx";
 import { LagHistogram } from "../../domain/links/lag-histogram.tsx";
 import { linkDialogs } from "./link-dialogs.ts";
@@ -170,7 +170,7 @@ function ShownEvidence({ id, evidence }: { id: number; evidence: EvidenceOfCase 
   return (
     <Loaded query={query} noun="the entries" skeleton={6}>
       {(rows) => (
-        <EvidencePanel evidence={{ ...evidence, rows }}>
+        <EvidencePanel evidence={withUserNames({ ...evidence, rows })}>
           <LagHistogram rows={rows} />
         </EvidencePanel>
       )}

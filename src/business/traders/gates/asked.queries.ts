@@ -2,7 +2,10 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { AskedParts } from "./gate.schema.ts";
 
-/** Reads what the firm asks for and has of a trader: identity and pictures, agreements, orders, and rules of conduct. */
+/**
+ * Reads what the firm asks for and has of a trader: identity and pictures, agreements, orders, rules of conduct, and links to
+ * other accounts that were confirmed.
+ */
 export async function readAskedParts(
   kysely: Kysely<Tables>,
   traderId: number,
@@ -23,8 +26,8 @@ export async function readAskedParts(
           join stages on stages.account_id = account.id and stages.ended_at is null
           join rule_versions on rule_versions.id = stages.rules_version_id
           where account.user_id = ${traderId}
-            and jsonb_array_length(rule_versions.rules -> 'conduct') > 0) as conduct`.execute(
-    kysely,
-  );
+            and jsonb_array_length(rule_versions.rules -> 'conduct') > 0) as conduct,
+      exists (select from link_decisions where decision = 'confirm'
+        and snapshot -> 'userIds' @> to_jsonb(${traderId}::int)) as links`.execute(kysely);
   return rows[0]!;
 }

@@ -50,5 +50,7 @@ export const askedParts = z.object({
   agreements: z.boolean(),
   orders: z.boolean(),
   conduct: z.boolean(),
+  /** To other accounts, which were confirmed. */
+  links: z.boolean(),
 });
 export type AskedParts = z.infer<typeof askedParts>;

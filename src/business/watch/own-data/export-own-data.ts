@@ -201,9 +201,10 @@ async function* readRevealed(
   { hasPaymentDetails }: Scope,
 ): AsyncGenerator<OwnDataRow[]> {
   const isSealed = SEALED_DETAILS in part.columns;
-  const { unseal } = part;
+  const { present, unseal } = part;
   for await (const stored of readOwnData(database.kysely, part, subject)) {
-    const rows = unseal ? stored.map((row) => unseal(cipher, subject, row)) : stored;
+    const shown = present ? stored.map((row) => present(subject, row)) : stored;
+    const rows = unseal ? shown.map((row) => unseal(cipher, subject, row)) : shown;
     yield isSealed
       ? rows.map((row) => {
           const sealed = hasPaymentDetails ? (row[SEALED_DETAILS] as string | null) : null;

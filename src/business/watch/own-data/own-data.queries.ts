@@ -38,6 +38,7 @@ import { notesPart } from "../../traders/notes/notes.ts";
 import { identitiesPart, picturesPart } from "../../traders/identity/identities.queries.ts";
 import { acceptancesPart } from "../../traders/agreements/agreements.queries.ts";
 import { tagsPart } from "../../traders/tags/tags.ts";
+import { ownLinksPart } from "../../links/view/own-links-part.ts";
 import { personPart } from "../../links/persons/persons.queries.ts";
 import { tracesPart } from "../../../identity/traces/traces.ts";
 import type { DataSubject, OwnDataPart } from "../../../identity/users/own-data-part.ts";
@@ -84,6 +85,7 @@ export const ownDataParts: readonly OwnDataPart[] = [
   actionsPart,
   notesPart,
   tagsPart,
+  ownLinksPart,
   personPart,
 ];
 
@@ -96,7 +98,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   account_waits: "derived from what is exported; the account shows it",
   trading_checks: "repeats the stage and the login of the account",
   changed_accounts: "a mark until the account is compared again",
-  link_members: "a case is shown to its trader once it is confirmed",
+  link_members: "the links contain the cases of the trader, once they were confirmed",
   equity_hours: "derived from the snapshots",
   stage_progress: "derived from the records",
   identity_profiles:
