@@ -42,6 +42,37 @@ describe("the administrators' navigation bar", () => {
     await expect.poll(() => current.getAttribute("aria-current")).toBe("page");
   });
 
+  it("has the same links and numbers at 1024 px, and in a side menu below", async () => {
+    const { page } = await administrator({ viewport: { width: 1024, height: 768 } });
+    await page.route("**/api/trpc/admin.overview.waiting*", async (route) => {
+      const body = await (await route.fetch()).text();
+      await route.fulfill({
+        contentType: "application/json",
+        body: body.replaceAll(/"(total|count)":\d+,/g, '"$1":1000,'),
+      });
+    });
+    await page.goto("/admin/dashboard");
+    const bar = page.getByRole("navigation", { name: "Main" });
+    await bar.getByRole("link", { name: "Users" }).waitFor();
+    await expect.poll(() => bar.getByText("99+").count()).toBe(5);
+    const overlaps = `(() => {
+      const boxes = [...document.querySelectorAll("header nav :is(a, button), header button")]
+        .map((element) => element.getBoundingClientRect()).filter(({ width }) => width > 0);
+      return boxes.some(({ left, right }, at) => right > innerWidth || boxes.slice(at + 1)
+        .some((other) => other.left < right - 1 && left < other.right - 1));
+    })()`;
+    expect(await page.evaluate(overlaps)).toBe(false);
+    expect(await button(page, "Open menu").count()).toBe(0);
+    await button(page, "More").click();
+    const more = page.getByRole("dialog", { name: "More pages" });
+    await more.getByText("1,000").first().waitFor();
+    await expect.poll(() => more.getByText("waiting").count()).toBeGreaterThan(4);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 1023, height: 768 });
+    await button(page, "Open menu").waitFor();
+  });
+
   it("reloads the page to refresh the data", async () => {
     const { page } = await administrator();
     await page.goto("/admin/dashboard");

@@ -3,6 +3,7 @@ import { mainPages, morePages } from "../../../web/app/layouts/admin-pages.ts";
 import {
   matchesDescription,
   matchesLabel,
+  matchingTask,
   payoutReference,
 } from "../../../web/app/layouts/palette-words.ts";
 
@@ -34,6 +35,18 @@ describe("the command palette", () => {
     expect(pages.filter((page) => matchesLabel(page, text))).toEqual([]);
     const found = pages.filter((page) => matchesDescription(page, text));
     expect(found.map(({ label }) => label)).toEqual(labels);
+  });
+
+  it.each([
+    ["add admin", "Team", "Add an administrator"],
+    ["connect shop", "Sources", "Connect a shop"],
+    ["set breached", "Users", "Set a user breached"],
+  ])("finds by what is done on a page, %j: %j", (text, label, task) => {
+    const found = pages.flatMap((page) => {
+      const found = matchingTask(page.tasks ?? [], text);
+      return found === undefined ? [] : [[page.label, found]];
+    });
+    expect(found).toEqual([[label, task]]);
   });
 
   it.each(["#41", "payout 41", "Payout #41", "payout#41", "request 41"])(

@@ -35,7 +35,7 @@ export function AdminLayout({ onAddUser, children }: AdminLayoutProps) {
     <Box sx={wideArea}>
       <SignedInLayout
         home="/admin/dashboard"
-        linksFrom={1120}
+        linksFrom={1024}
         renderLinks={(onFollow) => (
           <>
             {onFollow ? (

@@ -11,11 +11,16 @@ import { formatTotal, useWaiting } from "../api-client/overview.ts";
 import { mainPages, morePages, useMorePages, type WaitingQueue } from "./admin-pages.ts";
 import { barItem, CountChip, exactly, MenuLink, NavLinks } from "./nav-links.tsx";
 
-const mainLinks = mainPages.map(({ to, label, waiting }) => ({
-  to,
-  label,
-  count: waiting && <WaitingCount queue={waiting} />,
-}));
+/** @param isInBar which has no room for long numbers */
+function linksTo(isInBar: boolean) {
+  return mainPages.map(({ to, label, waiting }) => ({
+    to,
+    label,
+    count: waiting && <WaitingCount queue={waiting} isShort={isInBar} />,
+  }));
+}
+
+const linksOf = { bar: linksTo(true), menu: linksTo(false) };
 
 interface AdminLinksProps {
   /** Set in the slide-out menu, which it closes. */
@@ -26,7 +31,7 @@ interface AdminLinksProps {
 export function AdminLinks({ onFollow }: AdminLinksProps) {
   return (
     <>
-      <NavLinks links={mainLinks} onFollow={onFollow} />
+      <NavLinks links={onFollow ? linksOf.menu : linksOf.bar} onFollow={onFollow} />
       {onFollow ? <PageGroups onFollow={onFollow} /> : <MoreMenu />}
     </>
   );
@@ -51,16 +56,24 @@ function MoreMenu() {
   const isCurrent = useRouterState({
     select: ({ location }) => isInMenu(location.pathname),
   });
+  const id = useId();
+  const count = useWaitingInMenu();
   return (
     <>
       <Button
         data-current={isCurrent ? "" : undefined}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
+        aria-describedby={count ? id : undefined}
         sx={{ ...barItem, lineHeight: "inherit" }}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         More
+        {count ? (
+          <span id={id} aria-hidden="true">
+            <CountChip count={shortTotal(count)} word="waiting" />
+          </span>
+        ) : null}
         <Icon name="chevronDown" size={16} />
       </Button>
       <Popover
@@ -98,14 +111,33 @@ function MoreMenu() {
 }
 
 /** The number of items that wait in a queue; nothing if there are none. */
-function WaitingCount({ queue }: { queue: WaitingQueue }) {
+function WaitingCount({ queue, isShort = false }: { queue: WaitingQueue; isShort?: boolean }) {
   const { data } = useWaiting();
   const waiting = data && totalOf(data, queue);
   if (!waiting || waiting.total === 0) return null;
-  return <CountChip count={formatTotal(waiting)} word="waiting" />;
+  return <CountChip count={isShort ? shortTotal(waiting) : formatTotal(waiting)} word="waiting" />;
+}
+
+/** `7`, or `99+` for all that has more than two digits. */
+const shortTotal = ({ total, exceedsTotal }: Pick<Waiting["reviews"], "total" | "exceedsTotal">) =>
+  total > 99 || exceedsTotal ? "99+" : String(total);
+
+/** The number of items that wait in the queues of the menu; `undefined` if there are none. */
+function useWaitingInMenu() {
+  const { data } = useWaiting();
+  const queues = useMorePages().flatMap(({ pages }) =>
+    pages.flatMap(({ waiting }) => waiting ?? []),
+  );
+  if (!data) return undefined;
+  const totals = queues.map((queue) => totalOf(data, queue));
+  const total = totals.reduce((sum, each) => sum + each.total, 0);
+  return total > 0
+    ? { total, exceedsTotal: totals.some(({ exceedsTotal }) => exceedsTotal) }
+    : undefined;
 }
 
 function totalOf(data: Waiting, queue: WaitingQueue) {
+  if (queue === "findings") return { total: data.findings.count, exceedsTotal: false };
   if (queue !== "payouts") return data[queue];
   const { overThreeDays, oneToThreeDays, underOneDay } = data.payouts;
   const ages = [overThreeDays, oneToThreeDays, underOneDay];

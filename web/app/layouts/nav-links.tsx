@@ -21,6 +21,9 @@ export const BarLink = createLink(function BarAnchor(
   return <Link underline="none" {...props} sx={barItem} />;
 });
 
+/** Below this width, the administrators' bar has less room between its parts. */
+export const compactBar = "@media (width < 1280px)";
+
 /** Fills the height of the bar. */
 export const barItem = {
   position: "relative",
@@ -28,6 +31,7 @@ export const barItem = {
   alignItems: "center",
   gap: 0.75,
   px: 1.5,
+  [compactBar]: { gap: 0.5, px: 0.75 },
   borderRadius: 0,
   color: "text.secondary",
   fontWeight: 500,
@@ -41,6 +45,7 @@ export const barItem = {
     content: '""',
     position: "absolute",
     inset: "auto 0.75rem -1px",
+    [compactBar]: { insetInline: "0.375rem" },
     borderBlockEnd: "2px solid var(--accent)",
   },
 };

@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import { useEffect, useEffectEvent } from "react";
 import { Icon } from "../../components/icon/icon.tsx";
 import { dialog, useOpenDialog } from "../dialogs.tsx";
+import { compactBar } from "./nav-links.tsx";
 import { isPaletteKey } from "./palette-words.ts";
 
 /** The dialogs of every administrators' page. */
@@ -31,6 +32,15 @@ export function useOpenPalette(): () => void {
   return () => open("palette");
 }
 
+/** Keeps the name of a button of which only the icon is shown. */
+const visuallyHidden = {
+  position: "absolute",
+  width: 1,
+  height: 1,
+  overflow: "hidden",
+  clipPath: "inset(50%)",
+};
+
 /** A button that opens the palette and shows its shortcut. */
 export function PaletteButton({
   isWide = false,
@@ -51,8 +61,14 @@ export function PaletteButton({
       onClick={onOpen}
     >
       <Icon name="search" size={16} />
-      Search
-      <Box component="kbd" aria-hidden="true" sx={{ display: { xs: "none", lg: "block" } }}>
+      <Box component="span" sx={isWide ? undefined : { [compactBar]: visuallyHidden }}>
+        Search
+      </Box>
+      <Box
+        component="kbd"
+        aria-hidden="true"
+        sx={isWide ? { display: "none" } : { [compactBar]: { display: "none" } }}
+      >
         {isApple ? "⌘K" : "Ctrl K"}
       </Box>
     </Button>

@@ -26,6 +26,11 @@ export function matchesLabel({ label }: Described, search: string): boolean {
   return matches(label, search);
 }
 
+/** Returns the first of the tasks that has every word of the search; `undefined` if none has. */
+export function matchingTask(tasks: readonly string[], search: string): string | undefined {
+  return search === "" ? undefined : tasks.find((task) => matches(task, search));
+}
+
 export function matchesDescription(
   { label, note = "", keywords = "" }: Described,
   search: string,

@@ -16,7 +16,7 @@ const menu = { menu: dialog(() => import("./side-menu.tsx").then((m) => m.SideMe
 interface SignedInLayoutProps {
   home: "/" | "/admin/dashboard";
   /** The width in pixels from which the bar has room for the links; below, they are in the slide-out menu. */
-  linksFrom: 768 | 1080 | 1120;
+  linksFrom: 768 | 1024 | 1080;
   /** The links of the bar and of the slide-out menu, which calls `onFollow` to close itself. */
   renderLinks: (onFollow?: () => void) => ReactNode;
   /** Shown between the bar and the page. */

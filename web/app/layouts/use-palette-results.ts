@@ -7,7 +7,12 @@ import { useMay } from "../session/use-may.ts";
 import { useDebounced } from "../../components/forms/use-debounced.ts";
 import { trpc } from "../../trpc.ts";
 import { mainPages, useMorePages } from "./admin-pages.ts";
-import { matchesDescription, matchesLabel, payoutReference } from "./palette-words.ts";
+import {
+  matchesDescription,
+  matchesLabel,
+  matchingTask,
+  payoutReference,
+} from "./palette-words.ts";
 
 export type PaletteMode = "everything" | "import";
 
@@ -97,7 +102,8 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
     }),
   );
   const pages = [...mainPages, ...morePages.flatMap((group) => group.pages)].map(
-    ({ to, label, hint, keywords }): PaletteOption => ({
+    ({ to, label, hint, keywords, tasks = [] }) => ({
+      tasks,
       key: `page ${to}`,
       label,
       note: hint,
@@ -123,12 +129,23 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
   };
   if (byLabel.Pages.length + byLabel.Actions.length > 0)
     return { groups: nonEmptyGroups({ ...byLabel, ...found }), ...progress };
-  // A description is a weaker match than a name, so traders and payouts come first.
+  const byTask = pages.flatMap((page): PaletteOption[] => {
+    const note = matchingTask(page.tasks, typed);
+    return note === undefined ? [] : [{ ...page, note }];
+  });
   const byDescription = {
-    Pages: pages.filter((page) => matchesDescription(page, typed)),
+    Pages: [
+      ...byTask,
+      ...pages.filter(
+        (page) => matchesDescription(page, typed) && !byTask.some(({ key }) => key === page.key),
+      ),
+    ],
     Actions: actionOptions.filter((action) => matchesDescription(action, typed)),
   };
-  return { groups: nonEmptyGroups({ ...found, ...byDescription }), ...progress };
+  // A description is a weaker match than a name, so traders and payouts come before it, but not before a task.
+  const { Pages, Actions } = byDescription;
+  const groups = byTask.length > 0 ? { Actions, Pages, ...found } : { ...found, ...byDescription };
+  return { groups: nonEmptyGroups(groups), ...progress };
 }
 
 function nonEmptyGroups(

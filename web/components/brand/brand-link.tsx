@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import { useLinkProps } from "@tanstack/react-router";
 import { firmName } from "../../app/document/page-meta.ts";
@@ -16,7 +17,9 @@ export function BrandLink({ to, reloads = false }: BrandLinkProps) {
   return (
     <Link {...(reloads ? { href: to } : link)} color="inherit" underline="none" sx={look}>
       <Mark size={26} />
-      {firmName}
+      <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis" }}>
+        {firmName}
+      </Box>
     </Link>
   );
 }
