@@ -24,7 +24,9 @@ export function PageHeader({ title, subtitle, aside }: PageHeaderProps) {
       }}
     >
       <div>
-        <Typography variant="h1">{title}</Typography>
+        <Typography variant="h1">
+          <bdi dir="auto">{title}</bdi>
+        </Typography>
         {subtitle ? (
           <Typography color="textSecondary" sx={{ mt: 0.5 }}>
             {subtitle}

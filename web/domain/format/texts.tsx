@@ -17,6 +17,14 @@ export function displayName({ fullName, email }: { fullName: string | null; emai
 }
 
 /**
+ * The name of a person, as `displayName` returns it, in the direction in which it is written: a name in Arabic or Hebrew
+ * does not turn the words around it. Cells of grids and titles do this themselves.
+ */
+export function PersonName({ of }: { of: Parameters<typeof displayName>[0] }) {
+  return <bdi dir="auto">{shorten(displayName(of))}</bdi>;
+}
+
+/**
  * An email address that, if it is too long for its line, breaks after `@` or before a dot rather than within a word.
  */
 export function EmailText({ children }: { children: string }) {

@@ -37,7 +37,7 @@ import {
 } from "../../domain/actions/action-words.ts";
 import { ActionTimeline } from "../../domain/actions/action-timeline.tsx";
 import { formatExactMoment } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/texts.tsx";
+import { displayName, PersonName } from "../../domain/format/texts.tsx";
 import { useNow } from "../../domain/verdicts/use-verdict.ts";
 import { trpc } from "../../trpc.ts";
 import { type OpenAction, stepsOf, textsOf } from "./action-steps.ts";
@@ -175,7 +175,7 @@ function ActionDetailsDialog({ subject: action, isOpen, onClose, onOpen }: Detai
       <Facts>
         <Fact name="User">
           <Link to="/admin/users/$id" params={{ id: String(action.userId) }}>
-            {displayName(action.trader)}
+            <PersonName of={action.trader} />
           </Link>
         </Fact>
         <Fact name="Login">{action.login ?? "None until the account is created"}</Fact>

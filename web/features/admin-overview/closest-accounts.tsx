@@ -11,7 +11,7 @@ import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { displayName, shorten } from "../../domain/format/texts.tsx";
+import { displayName, shorten, PersonName } from "../../domain/format/texts.tsx";
 import { trpc } from "../../trpc.ts";
 
 const columns: Column<RiskListEntry>[] = [
@@ -20,7 +20,9 @@ const columns: Column<RiskListEntry>[] = [
     card: "start",
     cell: (entry) => (
       <Link to="/admin/users/$id" params={{ id: String(entry.userId) }}>
-        <strong>{shorten(displayName(entry))}</strong>
+        <strong>
+          <PersonName of={entry} />
+        </strong>
       </Link>
     ),
   },

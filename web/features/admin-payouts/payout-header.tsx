@@ -12,7 +12,7 @@ import { Icon } from "../../components/icon/icon.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { formatCount } from "../../domain/format/figures.ts";
 import { formatMoment } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/texts.tsx";
+import { displayName, PersonName } from "../../domain/format/texts.tsx";
 
 export function BackToPayouts() {
   return <BackLink to="/admin/payouts">Payouts</BackLink>;
@@ -44,7 +44,7 @@ export function DeskHeader({ desk }: { desk: PayoutDesk }) {
       </Box>
       <Typography sx={{ color: "text.secondary", "& a": { textDecoration: "underline" } }}>
         <Link to="/admin/users/$id" params={{ id: String(payout.userId) }}>
-          {displayName(payout.user)}
+          <PersonName of={payout.user} />
         </Link>{" "}
         <CopyButton noun="Name" value={displayName(payout.user)} />
         {` · ${paymentMethods[payout.paymentMethod]} · ${formatMoment(payout.createdAt)}`}

@@ -10,7 +10,7 @@ import { Link } from "@tanstack/react-router";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { formatDay, formatMoment } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/texts.tsx";
+import { PersonName } from "../../domain/format/texts.tsx";
 import { accountStatusLabels } from "../../domain/format/labels.ts";
 import { useState } from "react";
 import { TextButton } from "../../components/button/text-button.tsx";
@@ -64,7 +64,7 @@ export function RequestPanel({ desk }: { desk: PayoutDesk }) {
       <Facts>
         <Fact name="User">
           <Link to="/admin/users/$id" params={{ id: String(payout.userId) }}>
-            {displayName(payout.user)}
+            <PersonName of={payout.user} />
           </Link>
         </Fact>
         {payout.user.fullName ? (

@@ -6,7 +6,7 @@ import { formatMoney } from "../../../src/platform/money/money.ts";
 import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
-import { displayName } from "../../domain/format/texts.tsx";
+import { PersonName } from "../../domain/format/texts.tsx";
 import { trpc } from "../../trpc.ts";
 import { useRequest } from "./decision-dialog.tsx";
 
@@ -36,9 +36,9 @@ export const ReleaseDialog = withSubject(
       {(form) => (
         <>
           <p>
-            {displayName(user)} reported that another person had changed how they sign in before
-            request #{id} for {formatMoney(amount, currency)} was made. Release it only if you have
-            checked that it is theirs. It can then be approved and paid like any other.
+            <PersonName of={user} /> reported that another person had changed how they sign in
+            before request #{id} for {formatMoney(amount, currency)} was made. Release it only if
+            you have checked that it is theirs. It can then be approved and paid like any other.
           </p>
           <TextArea
             label="Reason"

@@ -7,7 +7,7 @@ import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/texts.tsx";
+import { PersonName } from "../../domain/format/texts.tsx";
 import { personDialogs } from "./person-dialogs.ts";
 import { usePersonOf } from "./use-person.ts";
 
@@ -84,7 +84,7 @@ function PersonFacts({ person, userId }: { person: Person; userId: number }) {
           : others.map((trader) => (
               <div key={trader.userId}>
                 <Link to="/admin/users/$id" params={{ id: String(trader.userId) }}>
-                  {displayName(trader)}
+                  <PersonName of={trader} />
                 </Link>
               </div>
             ))}

@@ -19,7 +19,7 @@ import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Copyable, CopyButton } from "../../components/button/copy-button.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
-import { displayName } from "../../domain/format/texts.tsx";
+import { displayName, PersonName } from "../../domain/format/texts.tsx";
 import { Tag, TagList } from "../../components/badge/tag.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
@@ -45,7 +45,7 @@ export function TraderHeader({ trader, actions }: TraderHeaderProps) {
             component="h1"
             sx={{ fontSize: "var(--text-xl)", fontWeight: 600, letterSpacing: "-0.02em" }}
           >
-            {displayName(trader)}
+            <PersonName of={trader} />
           </Typography>
           <CopyButton noun="Name" value={displayName(trader)} />
           <StatusBadge status={status} />

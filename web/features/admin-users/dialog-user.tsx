@@ -9,7 +9,7 @@ import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import { FormFields } from "../../components/forms/form-layout.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
-import { displayName } from "../../domain/format/texts.tsx";
+import { PersonName } from "../../domain/format/texts.tsx";
 import { CellLines, CellText } from "../../table/grid/cells.tsx";
 import { trpc } from "../../trpc.ts";
 
@@ -66,7 +66,9 @@ function withPassword(
 export function UserTarget({ user }: { user: Pick<TraderListItem, "fullName" | "email"> }) {
   return (
     <CellLines>
-      <strong>{displayName(user)}</strong>
+      <strong>
+        <PersonName of={user} />
+      </strong>
       {user.fullName ? <CellText look="soft">{user.email}</CellText> : null}
     </CellLines>
   );

@@ -14,7 +14,7 @@ interface CellTextProps {
 export function CellText({ look, isSmall = false, children }: CellTextProps) {
   const names = [styles.text, look && styles[look], isSmall && styles.small];
   return (
-    <span className={names.filter(Boolean).join(" ")} title={children}>
+    <span className={names.filter(Boolean).join(" ")} title={children} dir="auto">
       {children}
     </span>
   );
