@@ -5,18 +5,34 @@ import { Icon } from "../../components/icon/icon.tsx";
 import { formatTime } from "../../domain/format/dates.ts";
 import { isTemporary, isUnreachable } from "../api-client/api-error.ts";
 
-/** States how old the oldest data on the screen is, while it cannot be loaded again. */
+/** Says that the browser is offline, or how old the oldest data on the screen is, while it cannot be loaded again. */
 export function OutdatedNotice() {
   const outdated = useOutdated();
-  if (!outdated) return null;
-  const { error, dataUpdatedAt } = outdated.state;
-  const time = formatTime(new Date(dataUpdatedAt));
-  const cause = isUnreachable(error) ? "No connection" : "The latest update failed";
+  const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine);
+  if (!outdated && isOnline) return null;
   return (
     <Alert role="status" severity="warning" icon={<Icon name="alert" />} sx={{ borderRadius: 0 }}>
-      {`${cause}. What you see is from ${time}; it is updated as soon as possible.`}
+      {outdated
+        ? describeOutdated(outdated.state, isOnline)
+        : "You are offline. What you see is updated as soon as you are online again."}
     </Alert>
   );
+}
+
+function describeOutdated({ error, dataUpdatedAt }: Query["state"], isOnline: boolean): string {
+  const time = formatTime(new Date(dataUpdatedAt));
+  const cause = !isOnline
+    ? "You are offline"
+    : isUnreachable(error)
+      ? "No connection"
+      : "The latest update failed";
+  return `${cause}. What you see is from ${time}; it is updated as soon as possible.`;
+}
+
+function onConnection(onChange: () => void): () => void {
+  const events = ["online", "offline"] as const;
+  for (const event of events) window.addEventListener(event, onChange);
+  return () => events.forEach((event) => window.removeEventListener(event, onChange));
 }
 
 /** Returns the query whose data is the oldest of those on the screen that could not be loaded again. */
