@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
 import { button, startE2e, visitAsAdministrator } from "../support/browser-app.ts";
 import { tabTo } from "../support/keyboard.ts";
+import { addSource, paid, sendSigned } from "../support/shops.ts";
 
 const e2e = startE2e();
 
@@ -136,6 +137,60 @@ describe("the menu of a heading", () => {
     await page.reload();
     await page.getByRole("columnheader").nth(1).waitFor();
     await expect.poll(() => heading(page, "User").count()).toBe(0);
+  });
+});
+
+describe("amounts", () => {
+  beforeAll(async () => {
+    const trader = await e2e.app.trader({ fullName: "Mona Money" });
+    await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+    const body = { paymentMethod: "paypal", paymentDetails: "mona@example.com" };
+    for (const amount of ["75.00", "76.00"]) {
+      await trader.post("/api/user/payouts", { ...body, amount });
+    }
+    const [decided] = (await trader.get("/api/user/payouts")).json<{ id: number }[]>();
+    await e2e.administrator.patch(`/api/admin/payouts/${decided!.id}`, { status: "approved" });
+    const shop = await addSource(e2e.administrator, "json");
+    await sendSigned(e2e.app, shop, paid({ email: trader.email, items: [{ product: "mug" }] }));
+  });
+
+  /** Makes all amounts of the page's tables long, and of another currency. */
+  async function lengthenAmounts(page: Page): Promise<void> {
+    await page.route("**/api/trpc/admin.*", async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      await route.fulfill({
+        response,
+        body: text
+          .replaceAll(/"-?\d+\.\d\d"/g, '"-9876543210.00"')
+          .replaceAll('"currency":"USD"', '"currency":"EUR"'),
+      });
+    });
+  }
+
+  const cutAmounts = `[...document.querySelectorAll("[role=gridcell], [role=gridcell] *")]
+    .filter((each) => /\\d\\.\\d\\d/.test(each.textContent) && each.clientWidth > 0 &&
+      getComputedStyle(each).overflowX !== "visible" && each.scrollWidth > each.clientWidth)
+    .map((each) => each.textContent)`;
+
+  const columns = "fullName,balance,profitLoss,roomToday,status,phase,payoutEnabled";
+  const pages = [
+    [`/admin/users?columns=${columns}`, 2],
+    ["/admin", 3],
+    ["/admin/payouts", 2],
+    ["/admin/orders", 1],
+  ] as const;
+
+  it.each([1440, 1024, 390])("are never cut at %i px, however long they are", async (width) => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    await page.setViewportSize({ width, height: 900 });
+    await lengthenAmounts(page);
+    for (const [address, amounts] of pages) {
+      await page.goto(address);
+      const long = page.getByRole("gridcell").filter({ hasText: "9,876,543,210.00 EUR" });
+      await expect.poll(() => long.count(), address).toBeGreaterThanOrEqual(amounts);
+      expect(await page.evaluate(cutAmounts), `${address} at ${width} px`).toEqual([]);
+    }
   });
 });
 

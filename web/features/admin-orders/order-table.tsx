@@ -52,7 +52,10 @@ const cells: TableCells<typeof orderTable> = {
   },
   total: {
     width: 132,
-    align: "right",
+    amounts: (order) => [
+      formatOrderAmount(order.total, order),
+      ...(Number(order.refunded) === 0 ? [] : [`−${formatOrderAmount(order.refunded, order)}`]),
+    ],
     cell: (order) => (
       <CellLines>
         <CellText look="amount">{formatOrderAmount(order.total, order)}</CellText>

@@ -1,4 +1,3 @@
-import type { GridColDef } from "@mui/x-data-grid";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
@@ -15,11 +14,12 @@ import { CellLine, CellLines, CellLink, CellText, RowSummary } from "../../table
 import {
   amountColumn as baseAmountColumn,
   contentColumn,
+  type TableColumn,
   textColumn,
 } from "../../table/grid/columns.tsx";
 import { concludePayout } from "./payout-conclusion.tsx";
 
-export type PayoutColumn = GridColDef<DeskRow>;
+export type PayoutColumn = TableColumn<DeskRow>;
 
 /** The id links to the page of the request. */
 export const requestIdColumn: PayoutColumn = contentColumn(
@@ -32,9 +32,10 @@ export const userColumn: PayoutColumn = contentColumn(
   (payout) => <UserCell payout={payout} />,
 );
 
-/** Wide enough for the largest amount with its marker. */
 export const amountColumn: PayoutColumn = baseAmountColumn(
-  { field: "amount", headerName: "Amount", flex: 0.8, minWidth: 170 },
+  { field: "amount", headerName: "Amount", flex: 0.8, minWidth: 120 },
+  // The marker is as wide as one of the characters that amounts do not have, and a space.
+  (payout) => [`${markerOf(payout) ? "! " : ""}${formatMoney(payout.amount, payout.currency)}`],
   (payout) => <AmountCell payout={payout} />,
 );
 
@@ -43,8 +44,16 @@ export const withdrawableColumn: PayoutColumn = baseAmountColumn(
     field: "withdrawable",
     headerName: "Withdrawable",
     flex: 0.8,
-    minWidth: 150,
+    minWidth: 124,
     sortable: false,
+  },
+  (payout) => {
+    const { withdrawable, over, isOver } = concludePayout(payout);
+    const money = moneyIn(payout.currency);
+    return [
+      ...(withdrawable === null ? [] : [money(withdrawable)]),
+      ...(isOver && over !== null ? [`${money(over)} over`] : []),
+    ];
   },
   (payout) => <WithdrawableCell payout={payout} />,
 );

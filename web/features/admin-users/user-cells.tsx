@@ -1,4 +1,3 @@
-import type { GridColDef } from "@mui/x-data-grid";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
@@ -11,9 +10,9 @@ import { formatMoney } from "../../../src/platform/money/money.ts";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { Tag, TagList } from "../../components/badge/tag.tsx";
 import { CellLink, CellText, RowSummary } from "../../table/grid/cells.tsx";
-import { contentColumn, textColumn } from "../../table/grid/columns.tsx";
+import { contentColumn, textColumn, type TableColumn } from "../../table/grid/columns.tsx";
 
-export type UserColumn = GridColDef<JudgedTrader>;
+export type UserColumn = TableColumn<JudgedTrader>;
 
 export function nameColumn(headerName: string, render = renderName): UserColumn {
   return contentColumn({ field: "fullName", headerName, flex: 1.4, minWidth: 160 }, render);

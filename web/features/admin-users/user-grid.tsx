@@ -94,7 +94,9 @@ const wide: Record<TraderColumn, UserColumn> = {
     ({ tradingAccount }) => tradingAccount.currency,
   ),
   roomToday: amountColumn(
-    { field: "roomToday", headerName: labels.roomToday, width: 140 },
+    { field: "roomToday", headerName: labels.roomToday, width: 112 },
+    ({ verdict }) =>
+      verdict?.roomToday == null ? [] : [formatMoney(verdict.roomToday, verdict.currency)],
     ({ verdict }) => <RoomCell verdict={verdict} />,
   ),
   verdict: textColumn(
@@ -141,11 +143,9 @@ function fieldColumns<Name extends TraderColumn>(
     const sortable = traderSorts.some((sort) => sort === name);
     const options = { field: name, headerName: labels[name], width: width ?? 120, sortable };
     if (field.kind === "amount") {
-      return amountColumn<JudgedTrader>(options, (user) => (
-        <CellText look="amount">
-          {formatMoney(String(valuesOf(user)[name]), user.tradingAccount.currency)}
-        </CellText>
-      ));
+      return amountColumn<JudgedTrader>(options, (user) => [
+        formatMoney(String(valuesOf(user)[name]), user.tradingAccount.currency),
+      ]);
     }
     return textColumn<JudgedTrader>(options, (user) => {
       const value = valuesOf(user)[name];
@@ -237,7 +237,10 @@ const managed: Record<"wide" | "narrow", UserColumn[]> = {
   wide: [
     nameColumn("Name/Country", renderNameAndCountry),
     emailColumn,
-    amountColumn({ field: "balance", headerName: "Balance", width: 192 }, renderBalance),
+    amountColumn(
+      { field: "balance", headerName: "Balance", width: 132 },
+      ({ tradingAccount: { balance, currency } }) => [formatMoney(balance, currency)],
+    ),
     statusColumn(
       { headerName: "Status", width: 150 },
       ({ tradingAccount }) => tradingAccount.status,

@@ -1,13 +1,13 @@
-import type { GridColDef } from "@mui/x-data-grid";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
+import { formatResult } from "../../../src/platform/money/money.ts";
 import { useMemo } from "react";
 import type { Trade } from "../../../src/business/record/results/result.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { ResultText } from "../../components/money/result-text.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { CellLine, CellLines, CellText, RowSummary } from "../../table/grid/cells.tsx";
-import { amountColumn, contentColumn } from "../../table/grid/columns.tsx";
+import { amountColumn, contentColumn, type TableColumn } from "../../table/grid/columns.tsx";
 import { DataTable, type DataTableProps } from "../../table/grid/data-table.tsx";
 import { sideLabels } from "./record-words.ts";
 
@@ -38,7 +38,7 @@ export function TradeGrid({ currency, onView, ...table }: TradeGridProps) {
   );
 }
 
-function wideColumns(currency: string, onView: ViewTrade): GridColDef<Trade>[] {
+function wideColumns(currency: string, onView: ViewTrade): TableColumn<Trade>[] {
   return [
     contentColumn({ field: "id", headerName: "Position", width: 130, sortable: false }, (trade) => (
       <PositionButton trade={trade} onView={onView} />
@@ -52,7 +52,7 @@ function wideColumns(currency: string, onView: ViewTrade): GridColDef<Trade>[] {
         </CellLine>
       </CellLines>
     )),
-    amountColumn({ field: "volume", headerName: "Volume", width: 120 }, ({ volume }) => volume),
+    amountColumn({ field: "volume", headerName: "Volume", width: 120 }, ({ volume }) => [volume]),
     contentColumn({ field: "openTime", headerName: "Opened", flex: 1, minWidth: 180 }, (trade) => (
       <CellLines>
         <CellText>{formatMoment(trade.openTime)}</CellText>
@@ -69,14 +69,16 @@ function wideColumns(currency: string, onView: ViewTrade): GridColDef<Trade>[] {
         </CellLines>
       ),
     ),
-    amountColumn({ field: "net", headerName: "Net", width: 160 }, (trade) => (
-      <TradeNet trade={trade} currency={currency} />
-    )),
+    amountColumn(
+      { field: "net", headerName: "Net", width: 132 },
+      ({ closeTime, net }) => (closeTime === null ? ["Open"] : [formatResult(net, currency)]),
+      (trade) => <TradeNet trade={trade} currency={currency} />,
+    ),
   ];
 }
 
 /** The only column on small screens. */
-function summaryColumn(currency: string, onView: ViewTrade): GridColDef<Trade> {
+function summaryColumn(currency: string, onView: ViewTrade): TableColumn<Trade> {
   return contentColumn({ field: "openTime", headerName: "Trade", flex: 1 }, (trade) => (
     <RowSummary
       details={

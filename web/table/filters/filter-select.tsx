@@ -9,6 +9,8 @@ interface FilterSelectProps<Value extends string> {
   all: string;
   /** Labels by value, in the order shown. */
   options: Readonly<Record<Value, string>>;
+  /** Titles of groups with their values, for many options. */
+  groups?: Readonly<Record<string, readonly Value[]>>;
   /** Several values, separated by commas, get an option of their own: a link or the filter dialog may choose them. */
   value: Value | undefined;
   /** Receives `undefined` for the option without a filter. */
@@ -20,6 +22,7 @@ export function FilterSelect<Value extends string>({
   label,
   all,
   options,
+  groups,
   value,
   onChange,
 }: FilterSelectProps<Value>) {
@@ -32,6 +35,7 @@ export function FilterSelect<Value extends string>({
       label={label}
       placeholder={all}
       options={shown}
+      groups={groups}
       value={value ?? ""}
       onChange={({ target }) => onChange(keysOf(shown).find((key) => key === target.value))}
     />

@@ -1,7 +1,26 @@
 import type { GridApi, GridColDef } from "@mui/x-data-grid";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { type ColumnWidths, keepWidths, useKeptWidths, widthLimits } from "../state/preferences.ts";
+import { amountColumnWidth } from "./amount-width.ts";
+import type { TableColumn } from "./columns.tsx";
 import type { TableRow } from "./data-table.tsx";
+
+/** Widens the columns of amounts so that those of the rows are not cut, also if less was kept. */
+export function widenAmounts<Row extends TableRow>(
+  columns: readonly TableColumn<Row>[],
+  rows: readonly Row[],
+): GridColDef<Row>[] {
+  return columns.map(({ amounts, ...column }) => {
+    if (!amounts) return column;
+    const needed = amountColumnWidth(rows.flatMap((row) => [...amounts(row)]));
+    const { width, minWidth = 0 } = column;
+    return {
+      ...column,
+      minWidth: Math.max(minWidth, needed),
+      ...(width !== undefined && { width: Math.max(width, needed) }),
+    };
+  });
+}
 
 /**
  * Gives columns the widths that were kept. The last one cannot be resized, because it ends with the table: if no other
@@ -9,11 +28,11 @@ import type { TableRow } from "./data-table.tsx";
  * @param isHideable whether the menus of the headings hide columns
  */
 export function fitColumns<Row extends TableRow>(
-  columns: readonly GridColDef<Row>[],
+  columns: readonly TableColumn<Row>[],
   widths: ColumnWidths,
   isHideable: boolean,
-): GridColDef<Row>[] {
-  const fitted = columns.map((column, index) => {
+): TableColumn<Row>[] {
+  const fitted = columns.map((column, index): TableColumn<Row> => {
     const width = widths[column.field];
     if (index === columns.length - 1) {
       const isMenuEmpty = column.sortable === false && !isHideable;
@@ -23,7 +42,7 @@ export function fitColumns<Row extends TableRow>(
     return width === undefined ? column : { ...column, width, minWidth: widthLimits.min, flex: 0 };
   });
   const isFilled = fitted.some(({ flex }) => flex !== undefined && flex > 0);
-  return fitted.map((column, index) => {
+  return fitted.map((column, index): TableColumn<Row> => {
     if (!isFilled && index === fitted.length - 1)
       return { ...column, flex: 1, minWidth: column.width };
     // The grid remembers the share that a column had before unless it is given another one.
@@ -34,14 +53,14 @@ export function fitColumns<Row extends TableRow>(
 /** Applies and keeps the widths of a table's columns. */
 export function useColumnWidths<Row extends TableRow>(
   list: string,
-  columns: readonly GridColDef<Row>[],
+  { columns, rows }: { columns: readonly TableColumn<Row>[]; rows: readonly Row[] },
   isHideable: boolean,
   apiRef: RefObject<GridApi | null>,
 ) {
   const widths = useKeptWidths(list);
   const fitted = useMemo(
-    () => fitColumns(columns, widths, isHideable),
-    [columns, widths, isHideable],
+    () => widenAmounts(fitColumns(columns, widths, isHideable), rows),
+    [columns, rows, widths, isHideable],
   );
   const held = useRef<ColumnWidths>({});
 
@@ -106,6 +125,8 @@ function widthsBefore(api: GridApi, field: string): ColumnWidths {
  */
 function allowNarrow(api: GridApi, field: string): () => void {
   const column: GridColDef | undefined = api.getColumn(field);
+  // An amount is never cut.
+  if (column?.align === "right") return () => {};
   const minWidth = column?.minWidth;
   if (column) column.minWidth = widthLimits.min;
   return () => {

@@ -29,11 +29,31 @@ export function textColumn<Row extends TableRow>(
   return { ...options, renderCell: ({ row }) => <CellText look={look}>{read(row)}</CellText> };
 }
 
+/** A column of the grid. One with amounts is as wide as the widest of them, so that none is cut. */
+export type TableColumn<Row extends TableRow> = GridColDef<Row> & {
+  /** The amounts of a row as they are shown, each on a line of its own. */
+  amounts?: (row: Row) => readonly string[];
+};
+
+/**
+ * A column of figures.
+ * @param amounts what it shows of a row, for its width; the width of `options` is the least
+ * @param render shows more than the amount
+ */
 export function amountColumn<Row extends TableRow>(
   options: ColumnOptions,
-  render: (row: Row) => ReactNode,
-): GridColDef<Row> {
-  return { ...contentColumn(options, render), align: "right", headerAlign: "right" };
+  amounts: (row: Row) => readonly string[],
+  render: (row: Row) => ReactNode = (row) => <AmountLines lines={amounts(row)} />,
+): TableColumn<Row> {
+  return { ...contentColumn(options, render), amounts, align: "right", headerAlign: "right" };
+}
+
+function AmountLines({ lines }: { lines: readonly string[] }) {
+  return lines.map((line) => (
+    <CellText key={line} look="amount">
+      {line}
+    </CellText>
+  ));
 }
 
 export function statusColumn<Row extends TableRow>(

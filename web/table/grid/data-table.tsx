@@ -19,6 +19,7 @@ import { chooseColumns, type ColumnChoice } from "../columns/column-search.ts";
 import { type Density, useDensity } from "../state/preferences.ts";
 import type { GridState, TableSearch } from "../state/table-search.ts";
 import { ColumnMenu } from "./column-menu.tsx";
+import type { TableColumn } from "./columns.tsx";
 import { autosize, fitColumns, useColumnWidths } from "./column-widths.ts";
 import styles from "./data-table.module.css";
 import { openRow, useReturnToRow } from "./open-row.ts";
@@ -42,7 +43,7 @@ export interface DataTableProps<Row extends TableRow> {
   name: string;
   /** The plural, as in "Showing 1 to 25 of 130 users". */
   noun: string;
-  columns: GridColDef<Row>[];
+  columns: TableColumn<Row>[];
   /** For screens that are too narrow for `columns`: fewer columns that show everything. */
   narrowColumns: GridColDef<Row>[];
   rows: readonly Row[];
@@ -125,7 +126,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   );
   const keyboard = useGridKeyboard();
   const { apiRef } = keyboard.grid;
-  const wide = useColumnWidths(props.list, props.columns, choice !== undefined, apiRef);
+  const wide = useColumnWidths(props.list, props, choice !== undefined, apiRef);
   const narrow = useMemo(() => fitColumns(props.narrowColumns, {}, false), [props.narrowColumns]);
   const columns = isNarrow ? narrow : wide.columns;
   const hideOf = useHideColumn(choice, columns, apiRef);

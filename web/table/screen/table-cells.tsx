@@ -7,7 +7,7 @@ import type {
 import { formatMoment } from "../../domain/format/dates.ts";
 import { shorten } from "../../domain/format/texts.tsx";
 import { CellText } from "../grid/cells.tsx";
-import { actionsColumn, amountColumn, contentColumn } from "../grid/columns.tsx";
+import { actionsColumn, amountColumn, contentColumn, type TableColumn } from "../grid/columns.tsx";
 import type { ColumnOf, RowOf } from "./table-address.ts";
 
 /** The width of a column in pixels, or its share of what the others leave. */
@@ -15,7 +15,8 @@ type Width = Pick<GridColDef, "width" | "flex" | "minWidth">;
 
 /** A column whose cells are more than text. */
 export interface Cell<Row> extends Width {
-  align?: "right";
+  /** Of a column of amounts: those of a row as they are shown, each on a line of its own. None of them is cut. */
+  amounts?: (row: Row) => readonly string[];
   cell: (row: Row) => ReactNode;
 }
 
@@ -54,7 +55,7 @@ export function gridColumns<Row extends { id: number }>(
   cells: Readonly<Record<string, Cell<Row> | Width | undefined>>,
   shown: readonly string[],
   menu: RowMenu<Row> | undefined,
-): GridColDef<Row>[] {
+): TableColumn<Row>[] {
   const chosen = shown.flatMap((field) => {
     const column = columns[field];
     if (column === undefined) return [];
@@ -69,11 +70,15 @@ function gridColumn<Row extends { id: number }>(
   options: { field: string; headerName: string; sortable: boolean },
   column: TextColumn<Row> | undefined,
   given: Cell<Row> | Width = {},
-): GridColDef<Row> {
+): TableColumn<Row> {
   if ("cell" in given) {
-    const { cell, align, ...width } = given;
-    const define = align === "right" ? amountColumn<Row> : contentColumn<Row>;
-    return define({ ...options, ...width }, cell);
+    const { cell, amounts, ...width } = given;
+    if (amounts) return amountColumn({ ...options, ...width }, amounts, cell);
+    return contentColumn({ ...options, ...width }, cell);
+  }
+  if (column?.kind === "amount") {
+    const width = { ...options, ...usualWidths.amount, ...given };
+    return amountColumn(width, (row) => [textOf(column, row)]);
   }
   const text = (row: Row) => <CellText>{column ? textOf(column, row) : ""}</CellText>;
   return contentColumn({ ...options, ...usualWidths[column?.kind ?? "text"], ...given }, text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseColumns } from "../../../../web/table/columns/column-search.ts";
-import { fitColumns } from "../../../../web/table/grid/column-widths.ts";
+import { fitColumns, widenAmounts } from "../../../../web/table/grid/column-widths.ts";
 import { readWidths, writeWidths } from "../../../../web/table/state/preferences.ts";
 
 describe("the widths of columns that the browser keeps", () => {
@@ -48,4 +48,26 @@ describe("the columns of a table", () => {
 it("the address omits the default columns", () => {
   expect(chooseColumns(["id", "email"], ["id", "email"])).toEqual({ columns: undefined });
   expect(chooseColumns(["email", "id"], ["id", "email"])).toEqual({ columns: "email,id" });
+});
+
+describe("a column of amounts", () => {
+  const rows = [
+    { id: 1, amount: "100,000.00 EUR" },
+    { id: 2, amount: "$1.00" },
+  ];
+  const amounts = ({ amount }: { amount: string }) => [amount];
+  const widen = (column: object, shown = rows) =>
+    widenAmounts([{ field: "amount", amounts, ...column }], shown);
+
+  it("is as wide as its widest amount, whatever was declared or kept", () => {
+    expect(widen({ width: 56 })[0]?.width).toBeGreaterThan(150);
+    expect(widen({ flex: 1, minWidth: 56 })[0]?.minWidth).toBeGreaterThan(150);
+    expect(widen({ width: 56 }, rows.slice(1))[0]?.width).toBeLessThan(100);
+  });
+
+  it("is not narrower than declared, and not known to the grid by its amounts", () => {
+    expect(widen({ width: 400 })).toEqual([
+      { field: "amount", width: 400, minWidth: expect.any(Number) },
+    ]);
+  });
 });
