@@ -104,12 +104,14 @@ describe("a payment run", () => {
     const left = await unpaid();
     expect([left.includes(one.id), left.includes(other.id)]).toEqual([false, false]);
     const flagged = await createApproved({ paymentDetails: null });
-    const page = await administrator.payments.unpaidPage({ limit: 1 });
+    const page = await administrator.payments.unpaidPage({ limit: 100 });
+    const ids = page.rows.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     const unusual = {
       id: flagged.id,
       flags: [{ code: "above_balance" }, { code: "details_missing" }],
     };
-    expect(page.rows).toMatchObject([unusual]);
+    expect(page.rows.at(-1)).toMatchObject(unusual);
     expect((await run(flagged)).payments).toMatchObject([{ flags: unusual.flags }]);
     const [, newest] = await administrator.payments.list({ limit: 2 });
     expect(newest).toMatchObject({ id: created.id, open: 2 });

@@ -97,6 +97,24 @@ describe("payment runs", () => {
     await expect.poll(() => select(page, payable).isChecked()).toBe(true);
   });
 
+  it("offer the requests that have waited longest first, and keep what is selected during a search", async () => {
+    const [first, second] = [await approvedOf("41.00"), await approvedOf("42.00")];
+    const { page } = await visitAsAdministrator(dom, "/admin/payments");
+    await select(page, first.id).check();
+    const labels = await page.getByText(/^Select request #/).allInnerTexts();
+    const ids = labels.map((label) => Number(/#(\d+)/.exec(label)?.[1]));
+    expect(ids).toContain(first.id);
+    expect(ids.indexOf(first.id)).toBeLessThan(ids.indexOf(second.id));
+    await field(page, "Search by name, email, or login...").fill(second.email);
+    await select(page, first.id).waitFor({ state: "detached" });
+    await select(page, second.id).check();
+    await page.getByText("2 selected").waitFor();
+    await button(page, "Create Payment Run").click();
+    await page.waitForURL(/\/admin\/payments\/\d+$/);
+    await select(page, first.id).waitFor();
+    await select(page, second.id).waitFor();
+  });
+
   it("are added up separately from the requests that are not in a run", async () => {
     const skrill = { paymentMethod: "skrill", paymentDetails: "o@example.com" };
     const crypto = { paymentMethod: "crypto", paymentDetails: "bc1qexample" };

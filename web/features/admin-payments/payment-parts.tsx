@@ -19,7 +19,7 @@ import { BareCheckbox } from "../../components/field/checkbox.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Sums } from "../../components/money/sums.tsx";
 import { formatCount, type Sum, sumByCurrency } from "../../domain/format/figures.ts";
-import { displayName, EmailText } from "../../domain/format/texts.tsx";
+import { EmailText, PersonName } from "../../domain/format/texts.tsx";
 import { type FlagState, flagWords } from "../../domain/payouts/payout-flags.tsx";
 
 /** A word in place of something that is missing. */
@@ -53,7 +53,7 @@ export function PersonCell({ user, flags = [], obstacle }: PersonCellProps) {
   return (
     <Stack component="span" sx={{ overflowWrap: "anywhere" }}>
       <Box component="strong" sx={{ fontWeight: 550 }}>
-        {displayName(user)}
+        <PersonName of={user} />
       </Box>
       {user.fullName ? (
         <Typography component="small" variant="body2" sx={{ color: "text.secondary" }}>

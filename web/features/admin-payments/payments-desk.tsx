@@ -29,14 +29,17 @@ import { Table } from "../../components/table/table.tsx";
 interface PaymentsDeskProps {
   /** A request that is selected from the start. */
   requestId: number | undefined;
+  /** The search of the unpaid requests. */
+  search: string;
+  onSearch: (search: string) => void;
 }
 
 /** Shows the amounts still to be paid, the payment runs, and the paying account. */
-export function PaymentsDesk({ requestId }: PaymentsDeskProps) {
+export function PaymentsDesk(unpaid: PaymentsDeskProps) {
   return (
     <Stack>
       <PaymentFigures />
-      <UnpaidRequests requestId={requestId} />
+      <UnpaidRequests {...unpaid} />
       <RunList />
       <AccountPanel />
     </Stack>

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { UnpaidRow } from "../../../src/business/money/payments/payments.schema.ts";
 import {
@@ -19,6 +19,7 @@ import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
+import { SearchBox } from "../../components/search/search-box.tsx";
 import { formatDay } from "../../domain/format/dates.ts";
 import { displayName } from "../../domain/format/texts.tsx";
 import { trpc } from "../../trpc.ts";
@@ -27,49 +28,94 @@ import { Amount, PersonCell, RequestId, RowCheckbox } from "./payment-parts.tsx"
 import { SelectedSums, SelectionBar } from "./payment-table.tsx";
 import { useUnpaid } from "./use-payments.ts";
 
+interface UnpaidRequestsProps {
+  /** A request that is selected from the start. */
+  requestId: number | undefined;
+  search: string;
+  onSearch: (search: string) => void;
+}
+
 /** Lists approved requests that are not in a run; the selected ones can be put into a new run. */
-export function UnpaidRequests({ requestId }: { requestId: number | undefined }) {
+export function UnpaidRequests({ requestId, search, onSearch }: UnpaidRequestsProps) {
+  const [chosen, setChosen] = useState<ReadonlyMap<number, UnpaidRow | undefined>>(
+    () => new Map(requestId === undefined ? [] : [[requestId, undefined]]),
+  );
+  const query = useUnpaid(search);
+  useLoadUntil(requestId, query);
   return (
-    <TableSurface title="Approved, Not Yet in a Run">
+    <TableSurface
+      title="Approved, Not Yet in a Run"
+      tools={
+        <SearchBox
+          placeholder="Search by name, email, or login..."
+          value={search}
+          onSearch={onSearch}
+        />
+      }
+    >
       <LoadedPages
-        query={useUnpaid()}
+        query={query}
         noun="unpaid requests"
         skeleton={4}
         isInset
         empty={
-          <EmptyState
-            icon="circleCheck"
-            title="Nothing left to pay"
-            text="Requests appear here as soon as they are approved."
-          />
+          search === "" ? (
+            <EmptyState
+              icon="circleCheck"
+              title="Nothing left to pay"
+              text="Requests appear here as soon as they are approved."
+            />
+          ) : (
+            <EmptyState icon="search" title="No requests found" text="Try another search." />
+          )
         }
       >
-        {(payouts) => <Selectable payouts={payouts} requestId={requestId} />}
+        {(payouts) => (
+          <Selectable
+            payouts={payouts}
+            isSearch={search !== ""}
+            chosen={chosen}
+            onChosen={setChosen}
+          />
+        )}
       </LoadedPages>
     </TableSurface>
   );
 }
 
-interface SelectableProps {
-  payouts: UnpaidRow[];
-  requestId: number | undefined;
+/** Loads further pages until they contain a request, which is one of the newest and therefore on the last page. */
+function useLoadUntil(requestId: number | undefined, query: ReturnType<typeof useUnpaid>) {
+  const { data, hasNextPage, isFetching, fetchNextPage } = query;
+  const isListed = data?.pages.some(({ rows }) => rows.some(({ id }) => id === requestId));
+  const isMissing = requestId !== undefined && isListed === false;
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching) void fetchNextPage();
+  }, [isMissing, hasNextPage, isFetching, fetchNextPage]);
 }
 
-function Selectable({ payouts, requestId }: SelectableProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(
-    () => new Set(requestId === undefined ? [] : [requestId]),
-  );
+interface SelectableProps {
+  payouts: UnpaidRow[];
+  /** Whether `payouts` are only those that a search finds; others stay selected. */
+  isSearch: boolean;
+  /** The selected requests as they were listed. */
+  chosen: ReadonlyMap<number, UnpaidRow | undefined>;
+  onChosen: (chosen: ReadonlyMap<number, UnpaidRow | undefined>) => void;
+}
+
+function Selectable({ payouts, isSearch, chosen, onChosen }: SelectableProps) {
   const mayManage = useMay("payments.manage");
-  // Ignores selected rows that another administrator has put into a run in the meantime.
-  const selected = payouts.filter(({ id, obstacle }) => chosen.has(id) && !isRefused(obstacle));
-  const choose = (ids: readonly number[], isChosen: boolean) =>
-    setChosen((present) => {
-      const next = new Set(present);
-      for (const id of ids)
-        if (isChosen) next.add(id);
-        else next.delete(id);
-      return next;
-    });
+  const listed = new Map(payouts.map((payout) => [payout.id, payout]));
+  // Without a search, ignores selected rows that another administrator has put into a run in the meantime.
+  const selected = [...chosen]
+    .flatMap(([id, seen]) => listed.get(id) ?? (isSearch && seen ? seen : []))
+    .filter(({ obstacle }) => !isRefused(obstacle));
+  const choose = (ids: readonly number[], isChosen: boolean, present = chosen) => {
+    const next = new Map(present);
+    for (const id of ids)
+      if (isChosen) next.set(id, listed.get(id));
+      else next.delete(id);
+    onChosen(next);
+  };
   const select: Column<UnpaidRow> = {
     title: "Select",
     card: "side",
@@ -88,8 +134,7 @@ function Selectable({ payouts, requestId }: SelectableProps) {
         <RequestSelection
           payouts={payouts}
           selected={selected}
-          onChoose={choose}
-          onClear={() => setChosen(new Set())}
+          onChoose={(ids) => choose(ids, true, new Map())}
         />
       ) : null}
       <Box sx={{ p: "1rem 1.25rem" }}>
@@ -150,12 +195,12 @@ function describeLeftOut(payouts: readonly UnpaidRow[]): string | undefined {
 interface RequestSelectionProps {
   payouts: readonly UnpaidRow[];
   selected: readonly UnpaidRow[];
-  onChoose: (ids: readonly number[], isChosen: boolean) => void;
-  onClear: () => void;
+  /** Selects these, and no others. */
+  onChoose: (ids: readonly number[]) => void;
 }
 
 /** Selects all rows, or those of one payment method, and creates the run. */
-function RequestSelection({ payouts, selected, onChoose, onClear }: RequestSelectionProps) {
+function RequestSelection({ payouts, selected, onChoose }: RequestSelectionProps) {
   const navigate = useNavigate();
   const { succeeded, failed } = useAdminOutcome();
   const create = trpc.admin.payments.create.useMutation({
@@ -181,29 +226,12 @@ function RequestSelection({ payouts, selected, onChoose, onClear }: RequestSelec
         aria-label="Select requests"
         sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}
       >
-        <Button
-          size="small"
-          onClick={() => {
-            onClear();
-            if (!isAll)
-              onChoose(
-                payable.map(({ id }) => id),
-                true,
-              );
-          }}
-        >
+        <Button size="small" onClick={() => onChoose(isAll ? [] : payable.map(({ id }) => id))}>
           {isAll ? "Select None" : "Select All"}
         </Button>
         {present.length > 1
           ? present.map((method) => (
-              <Button
-                key={method}
-                size="small"
-                onClick={() => {
-                  onClear();
-                  onChoose(ofMethod(method), true);
-                }}
-              >
+              <Button key={method} size="small" onClick={() => onChoose(ofMethod(method))}>
                 {paymentMethods[method]}
               </Button>
             ))

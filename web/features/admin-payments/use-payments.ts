@@ -1,8 +1,13 @@
+import { keepPreviousData } from "@tanstack/react-query";
 import { cursorPages } from "../../app/api-client/queries.ts";
 import { trpc } from "../../trpc.ts";
 
-export function useUnpaid() {
-  return trpc.admin.payments.unpaidPage.useInfiniteQuery({ limit: 100 }, cursorPages);
+/** Fetches the unpaid requests whose traders a search finds, those that have waited longest first. */
+export function useUnpaid(search: string) {
+  return trpc.admin.payments.unpaidPage.useInfiniteQuery(
+    { limit: 100, ...(search !== "" && { search }) },
+    { ...cursorPages, placeholderData: keepPreviousData },
+  );
 }
 
 export function useRuns() {

@@ -6,22 +6,33 @@ import { accountDialogs } from "../../features/admin-payments/payment-dialogs.ts
 import { PaymentsDesk } from "../../features/admin-payments/payments-desk.tsx";
 
 export const Route = createFileRoute("/admin/payments")({
-  /** `request`: a request to pay, which is selected from the start. */
+  /** `request`: a request to pay, which is selected from the start. `search`: that of the unpaid requests. */
   validateSearch: (
     raw: Record<string, unknown>,
-  ): { request?: number } & DialogSearch<typeof accountDialogs> => raw,
+  ): { request?: number; search?: string | undefined } & DialogSearch<typeof accountDialogs> => raw,
   component: Payments,
   staticData: { title: "Payment Runs" },
 });
 
 function Payments() {
+  const { request, search } = Route.useSearch();
+  const navigate = Route.useNavigate();
   return (
     <>
       <PageHeader
         title="Payment Runs"
         subtitle="Pay approved requests in runs, and mark them as paid"
       />
-      <PaymentsDesk requestId={parseId(String(Route.useSearch().request))} />
+      <PaymentsDesk
+        requestId={parseId(String(request))}
+        search={search === undefined ? "" : String(search)}
+        onSearch={(typed) =>
+          void navigate({
+            search: (present) => ({ ...present, search: typed || undefined }),
+            replace: true,
+          })
+        }
+      />
       <Dialogs of={accountDialogs} />
     </>
   );

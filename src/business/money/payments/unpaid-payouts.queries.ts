@@ -32,12 +32,17 @@ export const unpaidPayouts = defineList({
   search: (words, access) => [matchesPerson(words, access)],
 });
 
-/** Reads a page of unpaid requests with their flags. */
+/** Reads a page of unpaid requests with their flags, those that have waited longest first. */
 export async function readUnpaidPage(
   context: FlagContext,
   query: Omit<Parameters<typeof unpaidPayouts.readCursorPage>[1], "isUnpaid">,
 ): Promise<CursorPage<UnpaidRow>> {
-  const page = await unpaidPayouts.readCursorPage(context, { ...query, isUnpaid: true });
+  const page = await unpaidPayouts.readCursorPage(context, {
+    ...query,
+    sort: "id",
+    order: "asc",
+    isUnpaid: true,
+  });
   const ids = page.rows.map(({ id }) => id);
   const flagsOf = await readFlagsIfPossible(context, ids);
   const obstacles = await readObstacles(context, ids);
