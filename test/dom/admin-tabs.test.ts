@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { offerProgramme } from "../support/shops.ts";
 import { alertText, answerCalls, button, field, startDom, type Page } from "./support/dom-app.ts";
 
 const dom = startDom();
@@ -244,5 +245,27 @@ describe("Payout Requests", () => {
     await search(page, "Search by user or ID...", "Rex");
     await grid(page, "Payout History").getByText("Rex Rejected").waitFor();
     await grid(page, "Payout History").getByText("Ada Approved").waitFor({ state: "detached" });
+  });
+});
+
+describe("Add User", () => {
+  it("adds a user who starts a programme", async () => {
+    const programmeVersionId = await offerProgramme(dom.administrator, { name: "Starter" });
+    const { page } = await openAdmin();
+    await button(page, "Add User").click();
+    await field(page, "Email").fill("pia@example.com");
+    await expect.poll(() => field(page, "Programme").innerText()).toContain("Starter");
+    await field(page, "Programme").selectOption("Starter, version 1");
+    await button(page, "Create User").click();
+    await page.getByText("Please choose the initial balance").waitFor();
+    await field(page, "Initial Balance").selectOption("$100,000.00");
+    await button(page, "Create User").click();
+    await alertText(page, "User created", "status");
+    const users = await dom.administrator.get("/api/admin/users?search=pia@example.com&limit=1");
+    const [{ id }] = users.json<[{ id: number }]>();
+    const stages = await dom.administrator.get(`/api/admin/user/${id}/stages`);
+    expect(stages.json()).toMatchObject([
+      { initialBalance: "100000.00", programme: { versionId: programmeVersionId, step: 1 } },
+    ]);
   });
 });

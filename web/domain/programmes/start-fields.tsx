@@ -9,19 +9,22 @@ type SelectProps = Omit<ComponentProps<typeof Select>, "label" | "options" | "pl
 interface StartFieldsProps {
   /** `#` followed by the id of the version; empty if none is chosen. */
   version: string;
+  /** Whether none can be chosen, too. */
+  isOptional?: boolean;
   versionField: SelectProps;
   balanceField: SelectProps;
 }
 
 /** The choice of a programme and one of its sizes, with which step 1 starts. */
-export function StartFields({ version, versionField, balanceField }: StartFieldsProps) {
+export function StartFields(props: StartFieldsProps) {
+  const { version, isOptional = false, versionField, balanceField } = props;
   const { offers, isPending } = useOffers();
   const chosen = offers.find(({ id }) => `#${id}` === version);
   return (
     <>
       <Select
         label="Programme"
-        placeholder={isPending ? "Loading..." : "Choose a programme"}
+        placeholder={isPending ? "Loading..." : isOptional ? "No programme" : "Choose a programme"}
         options={Object.fromEntries(offers.map((offer) => [`#${offer.id}`, versionName(offer)]))}
         {...versionField}
       />

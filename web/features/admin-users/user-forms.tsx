@@ -16,12 +16,12 @@ import {
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 import {
   type ExpectedValues,
-  newTraderForm,
   traderForm,
   type TraderListItem,
 } from "../../../src/business/traders/trader.schema.ts";
 import { readApiError } from "../../app/api-client/api-error.ts";
 import type { DialogProps } from "../../app/dialogs.tsx";
+import { useMay } from "../../app/session/use-may.ts";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
@@ -32,27 +32,26 @@ import { formTexts } from "../../components/forms/form-texts.ts";
 import { FieldInput } from "../../domain/fields/field-input.tsx";
 import { sayMoment } from "../../domain/format/dates.ts";
 import { accountStatusLabels } from "../../domain/format/labels.ts";
+import { StartFields } from "../../domain/programmes/start-fields.tsx";
 import { trpc } from "../../trpc.ts";
 import { AccountInputs } from "./account-inputs.tsx";
+import { createUser, newUserForm } from "./create-user.ts";
 import { aboutUser, LoadedUser, useUser } from "./dialog-user.tsx";
 import { type HiddenPassword, usePasswordOf, useSavedPassword } from "./master-password.tsx";
 
 type UserFormInput = z.input<typeof traderForm>;
 type UserFormOutput = z.output<typeof traderForm>;
-type NewUserFormOutput = z.output<typeof newTraderForm>;
-
-/** The same fields as those of a present user. */
-const newUserForm: z.ZodType<NewUserFormOutput, UserFormInput> = newTraderForm;
 
 export function AddUserDialog(frame: DialogProps) {
+  const mayStart = useMay("stages.write");
   return (
     <MutationDialog
       {...frame}
       title="Add User"
       size="sm"
       schema={newUserForm}
-      values={newUserValues}
-      mutation={trpc.admin.users.createWithAccount}
+      values={{ ...newUserValues, version: "", initialBalance: "" }}
+      mutation={createUser}
       toInput={(values) => values}
       submitLabel="Create User"
       pendingLabel="Creating..."
@@ -63,6 +62,24 @@ export function AddUserDialog(frame: DialogProps) {
         <>
           <p>The user receives an email with a link to set a password.</p>
           <UserFormFields form={form} />
+          {mayStart ? (
+            <Group title="Programme">
+              <StartFields
+                isOptional
+                version={form.watch("version")}
+                versionField={form.field("version", {
+                  onChange: () => form.setValue("initialBalance", ""),
+                })}
+                balanceField={form.field("initialBalance")}
+              />
+              {form.watch("version") === "" ? null : (
+                <Typography variant="body2" sx={{ gridColumn: "1 / -1", color: "text.secondary" }}>
+                  The first step starts at once: it sets the phase, the rules, the payouts and the
+                  status of the account.
+                </Typography>
+              )}
+            </Group>
+          ) : null}
         </>
       )}
     </MutationDialog>
