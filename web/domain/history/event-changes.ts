@@ -4,6 +4,7 @@ import {
   actionLabels,
   enforcementEvents,
 } from "../../../src/business/record/actions/action.rule.ts";
+import { conductNames } from "../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
 import { flagLabels, UNREAD_FLAGS } from "../../../src/business/money/payouts/flags.rule.ts";
 import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
 import {
@@ -56,7 +57,7 @@ const names: Readonly<Record<string, string>> = {
   flags: "Flagged",
   secondApprovalAbove: "Second Approval Above",
   ...pick(accountLabels, ["phase"]),
-  kind: "Review",
+  kind: "About",
   action: "Action",
   initialBalance: "Initial Balance",
   startedAt: "Start",
@@ -123,6 +124,8 @@ const appealed: Readonly<Record<string, string>> = {
   finding: "A finding",
 };
 
+const kinds: Readonly<Record<string, string>> = { ...conductNames, breach: "Breach", pass: "Pass" };
+
 const entered = { ...traderFields, ...accountFields };
 
 const formatters: Readonly<
@@ -153,6 +156,7 @@ const formatters: Readonly<
   paymentMethod: (value) =>
     (paymentMethods as Readonly<Record<string, string>>)[String(value)] ?? String(value),
   expiresAt: (value) => formatExactMoment(new Date(String(value))),
+  kind: (value) => kinds[String(value)] ?? String(value),
   subjectKind: (value) => appealed[String(value)] ?? String(value),
   size: (value) => `${Math.ceil(Number(value) / 1024).toLocaleString("en-US")} KB`,
   issuedAt: (value) => formatCalendarDay(new Date(String(value))),
@@ -191,7 +195,8 @@ function inWords(field: string): string {
   return field
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
     .replaceAll(/[-_]/g, " ")
-    .replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+    .replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+    .replaceAll(/\bId\b/g, "ID");
 }
 
 /** Returns the currency of the amounts of an event. Earlier releases recorded amounts in US dollars without it. */
@@ -208,7 +213,8 @@ export function summarizeEvent(event: AuditEvent): string | undefined {
   if (changes.length === 0) return undefined;
   const shown = changes.slice(0, MAX_SHOWN_CHANGES).map(({ name, isSecret, from, to }) => {
     if (isSecret) return `${name} changed`;
-    if (from === undefined) return `${name} ${to}`;
+    // What an event is about has not changed.
+    if (from === undefined || from === to) return `${name} ${to}`;
     return to === undefined ? `${name} ${from} removed` : `${name} from ${from} to ${to}`;
   });
   const others = changes.length - shown.length;

@@ -1,6 +1,7 @@
 import Avatar from "@mui/material/Avatar";
 import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
+import Chip from "@mui/material/Chip";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -28,7 +29,7 @@ interface EventRowProps {
 export function EventRow({ event, formatTime }: EventRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { actor, action, target, request } = describeEvent(event);
+  const { actor, automatic, action, target, request } = describeEvent(event);
   const { icon } = auditActions[event.action];
   const { tone = "plain" }: DeclaredAction = auditActions[event.action];
   const summary = summarizeEvent(event);
@@ -48,10 +49,22 @@ export function EventRow({ event, formatTime }: EventRowProps) {
         </Avatar>
         <Box component="span" sx={{ minWidth: 0, pt: "0.1875rem", overflowWrap: "anywhere" }}>
           <Clamped lines="three">
-            {actor ? <strong>{actor} </strong> : null}
+            {actor ? (
+              <strong>
+                <bdi dir="auto">{actor}</bdi>{" "}
+              </strong>
+            ) : null}
             {action}
-            {target ? <strong> {target}</strong> : null}
+            {target ? (
+              <strong>
+                {" "}
+                <bdi dir="auto">{target}</bdi>
+              </strong>
+            ) : null}
             {request ? `, ${request}` : null}
+            {automatic ? (
+              <Chip component="span" variant="outlined" label={automatic} sx={automaticLook} />
+            ) : null}
           </Clamped>
           {summary && !isOpen ? (
             <Typography component="span" variant="body2" noWrap sx={summaryText}>
@@ -112,6 +125,9 @@ export const eventGrid = {
   p: "0.75rem var(--inset)",
   textAlign: "start",
 };
+
+/** As high as the line. */
+const automaticLook = { ml: 1, my: "-0.25rem", color: "text.secondary", verticalAlign: "middle" };
 
 const summaryText = {
   display: { xs: "-webkit-box", md: "block" },

@@ -7,6 +7,8 @@ import type { DeclaredAction } from "../../../src/identity/audit/declared-events
 /** The parts of the sentence that describes an event. Names are emphasised. */
 export interface EventSentence {
   actor: string | undefined;
+  /** Says that no person did it; `undefined` if one did. */
+  automatic: string | undefined;
   action: string;
   target: string | undefined;
   request: string | undefined;
@@ -24,6 +26,7 @@ export function describeEvent(event: AuditEvent): EventSentence {
   const verb = actor === undefined ? text : text[0]!.toLowerCase() + text.slice(1);
   return {
     actor: actor && shorten(actor),
+    automatic: kind === "system" ? "Automatic" : kind === "token" ? "API token" : undefined,
     action: target === undefined || preposition === "" ? verb : `${verb} ${preposition}`,
     target: target && shorten(target),
     request: payoutId === null ? undefined : `request #${payoutId}`,

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import {
   auditActionCodes,
   auditActions,
+  auditGroups,
 } from "../../../src/business/watch/audit-log/audit-actions.rule.ts";
 import type { AuditAction } from "../../../src/identity/audit/audit-event.rule.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -72,10 +73,15 @@ const actionOptions = Object.fromEntries(
 const actorOptions = {
   trader: "Traders",
   administrator: "Administrators",
-  token: "API tokens",
   visitor: "Visitors",
-  system: "The system",
-};
+  system: "Rules and the system",
+  token: "API tokens",
+} as const;
+
+const actorGroups = {
+  People: ["trader", "administrator", "visitor"],
+  Automatic: ["system", "token"],
+} as const;
 
 interface AuditFiltersProps {
   search: AuditSearch;
@@ -98,6 +104,7 @@ function AuditFilters({ search, onChange, traderName }: AuditFiltersProps) {
           label="Action"
           all="All actions"
           options={actionOptions}
+          groups={auditGroups}
           value={search.action}
           onChange={(action) => onChange({ action })}
         />
@@ -105,6 +112,7 @@ function AuditFilters({ search, onChange, traderName }: AuditFiltersProps) {
           label="Done by"
           all="Everyone"
           options={actorOptions}
+          groups={actorGroups}
           value={search.actor}
           onChange={(actor) => onChange({ actor })}
         />

@@ -71,6 +71,39 @@ export const auditActions = {
   ...webhookActions,
 };
 
+/** The actions in groups, for the filter of the audit log. Each action is in one. */
+export const auditGroups = {
+  Users: keysOf({ ...traderActions, ...accountActions, ...viewActions }),
+  "Identity and agreements": keysOf({ ...identityActions, ...agreementActions, ...gateActions }),
+  "Payouts and payments": keysOf({ ...payoutActions, ...paymentActions }),
+  "Stages and records": keysOf({
+    ...stageActions,
+    ...statementActions,
+    ...findingActions,
+    ...rebuildActions,
+    ...certificateActions,
+  }),
+  "Rules and programmes": keysOf({ ...ruleSetActions, ...calendarActions, ...programmeActions }),
+  "Reviews, conduct and appeals": keysOf({
+    ...reviewActions,
+    ...conductActions,
+    ...appealActions,
+    ...warningActions,
+  }),
+  "Actions at the platform": keysOf(platformActions),
+  Orders: keysOf(orderActions),
+  Links: keysOf(linkActions),
+  "Signing in": keysOf(signInActions),
+  Team: keysOf({ ...teamActions, ...tokenActions }),
+  "Settings, mails and webhooks": keysOf({
+    ...settingsActions,
+    ...mailActions,
+    ...webhookActions,
+    ...keyActions,
+  }),
+  Exports: keysOf(exportActions),
+} as const;
+
 /** Names the kind of an action at the platform: `Requested “Disable trading”`. Other events have their label. */
 export function labelOf({ action, changes }: Pick<AuditEvent, "action" | "changes">): string {
   const { action: kind } = changes;

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import { labelOf } from "../../../../../src/business/watch/audit-log/audit-actions.rule.ts";
-import { describeChanges } from "../../../../../web/domain/history/event-changes.ts";
+import {
+  describeChanges,
+  summarizeEvent,
+} from "../../../../../web/domain/history/event-changes.ts";
+import { describeEvent } from "../../../../../web/domain/history/event-sentence.ts";
 
 it.each([
   ["500.00", "750.00 EUR", "$500.00", "750.00 EUR"],
@@ -42,4 +46,23 @@ it("names fields and sizes in words", () => {
     "Against: A review",
     "File Size: 52 KB",
   ]);
+});
+
+it("what an event is about is said in words, once", () => {
+  const event = { action: "review.confirmed", reason: null } as const;
+  const summary = (kind: string) =>
+    summarizeEvent({ ...event, changes: { kind: { from: kind, to: kind } } } as never);
+  expect(summary("pass")).toBe("About Pass");
+});
+
+it.each([
+  ["system", "Verdicts", "Automatic"],
+  ["token", "Bridge", "API token"],
+  ["administrator", "Ada", undefined],
+] as const)("an event by a %s says whether a person did it", (actor, actorName, automatic) => {
+  const event = { action: "review.opened", actor, actorName, traderId: 1, traderName: "Bo" };
+  expect(describeEvent({ ...event, changes: {}, payoutId: null } as never)).toMatchObject({
+    actor: actorName,
+    automatic,
+  });
 });
