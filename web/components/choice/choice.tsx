@@ -6,7 +6,7 @@ interface ChoiceProps<Key extends string> {
   /** What the options choose, for screen readers. */
   name: string;
   /** Labels by key, in the order shown. */
-  options: Readonly<Record<Key, string>>;
+  options: Readonly<Partial<Record<Key, string>>>;
   selected: Key;
   onSelect: (key: Key) => void;
 }

@@ -116,16 +116,31 @@ export function describePoint(time: string, figures: EquityFigures): string {
 
 /** The parts of a record that the chart can show, each up to the last point of the record. */
 export const equityRanges = { week: "1 W", month: "1 M", all: "All" } as const;
-export type EquityRange = keyof typeof equityRanges;
+/** Of a chart that points out a moment, also the trading day of the moment. */
+export type EquityRange = keyof typeof equityRanges | "day";
 
-const lengths: Record<EquityRange, number | undefined> = {
+const lengths: Record<keyof typeof equityRanges, number | undefined> = {
   week: 7 * DAY,
   month: 30 * DAY,
   all: undefined,
 };
 
-/** Returns the start of a range; `undefined` if it covers the whole record. */
-export function rangeStart(points: readonly EquityPoint[], range: EquityRange): Date | undefined {
+/** A part of the time, in milliseconds since 1970 UTC; `to` is no longer in it. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/**
+ * Returns the start of a range; `undefined` if it covers the whole record.
+ * @param day the trading day that the range `day` shows
+ */
+export function rangeStart(
+  points: readonly EquityPoint[],
+  range: EquityRange,
+  day?: Span,
+): Date | undefined {
+  if (range === "day") return day && new Date(day.from);
   const [first, last] = [points[0], points.at(-1)];
   const length = lengths[range];
   if (!first || !last || length === undefined) return undefined;
@@ -136,6 +151,18 @@ export function rangeStart(points: readonly EquityPoint[], range: EquityRange): 
 /** Returns the coarse points of a range, shown until the finer ones arrive. */
 export function pointsFrom(points: readonly EquityPoint[], start: Date): readonly EquityPoint[] {
   return points.filter(({ time }) => time >= start);
+}
+
+/** Whether a curve can be drawn of a day: it has at least two points. */
+export function showsDay(points: readonly EquityPoint[], day: Span | undefined): day is Span {
+  return day !== undefined && pointsWithin(points, day).length > 1;
+}
+
+export function pointsWithin(
+  points: readonly EquityPoint[],
+  { from, to }: Span,
+): readonly EquityPoint[] {
+  return points.filter(({ time }) => time.getTime() >= from && time.getTime() < to);
 }
 
 /**

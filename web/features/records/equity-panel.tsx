@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import { type ReactNode, useMemo, useState } from "react";
 import type { EquityPoint } from "../../../src/business/record/results/result.schema.ts";
 import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
+import { tradingDays } from "../../../src/business/rulebook/timeline/trading-day.rule.ts";
 import type { Level } from "../../components/chart/level-scale.ts";
 import type { ChartMark } from "../../components/chart/mark.tsx";
 import { Choice } from "../../components/choice/choice.tsx";
@@ -17,7 +18,9 @@ import {
   equityRanges,
   floorLevels,
   pointsFrom,
+  pointsWithin,
   rangeStart,
+  showsDay,
 } from "./equity-figures.ts";
 import { LazyEquityChart } from "./lazy-equity-chart.ts";
 import type { RecordOwner } from "./record-search.ts";
@@ -50,16 +53,20 @@ export function EquityPanel(props: EquityPanelProps) {
   const whole = useEquity(source, { stage: stage.id });
   const around = useMinutes(source, stage.id, minutes);
   const hasMinutes = minutes !== undefined && around.data?.length !== 0;
-  const wanted = chosen ?? (hasMinutes ? "minutes" : rangeAround(mark, whole.data));
+  const day = useMarkedDay(source, stage.id, mark);
+  const hasDay = showsDay(whole.data ?? [], day);
+  const first = hasMinutes ? "minutes" : hasDay ? "day" : rangeAround(mark, whole.data);
+  const wanted = chosen ?? first;
   const isAround = wanted === "minutes";
   const range = isAround ? "all" : wanted;
-  const start = useMemo(() => rangeStart(whole.data ?? [], range), [whole.data, range]);
+  const start = useMemo(() => rangeStart(whole.data ?? [], range, day), [whole.data, range, day]);
   const part = useEquity(source, { stage: stage.id, from: start, isNeeded: start !== undefined });
   const points = useMemo(() => {
     if (isAround) return around.data;
     if (!whole.data || !start) return whole.data;
-    return part.data?.length ? part.data : pointsFrom(whole.data, start);
-  }, [isAround, around.data, whole.data, start, part.data]);
+    const found = part.data?.length ? part.data : pointsFrom(whole.data, start);
+    return range === "day" && day ? pointsWithin(found, day) : found;
+  }, [isAround, around.data, whole.data, start, part.data, range, day]);
   const shown = isAround ? around : whole;
   const levels = useEquityLevels(source, stage, { limits, range, points });
   if (points?.length === 0) return empty;
@@ -82,15 +89,12 @@ export function EquityPanel(props: EquityPanelProps) {
           }}
         >
           {tools}
-          {hasMinutes ? (
-            <Choice
-              name="Range"
-              options={rangesWithMinutes}
-              selected={wanted}
-              onSelect={setRange}
-            />
-          ) : (
-            <Choice name="Range" options={equityRanges} selected={range} onSelect={setRange} />
+          <Choice
+            name="Range"
+            options={rangesOf({ hasMinutes, hasDay })}
+            selected={wanted}
+            onSelect={setRange}
+          />
           )}
         </Box>
       }
@@ -112,7 +116,15 @@ export function EquityPanel(props: EquityPanelProps) {
   );
 }
 
-const rangesWithMinutes = { minutes: "Minutes", ...equityRanges } as const;
+/** Returns the ranges that a chart offers, the shortest first. */
+function rangesOf({ hasMinutes, hasDay }: { hasMinutes: boolean; hasDay: boolean }) {
+  const ranges: Readonly<Partial<Record<EquityRange | "minutes", string>>> = {
+    ...(hasMinutes && { minutes: "Minutes" }),
+    ...(hasDay && { day: "Day" }),
+    ...equityRanges,
+  };
+  return ranges;
+}
 
 /** Reads the curve of the minutes around a finding, if there is one. */
 function useMinutes(source: RecordOwner, stage: number, minutes: FindingWindow | undefined) {
@@ -123,6 +135,20 @@ function useMinutes(source: RecordOwner, stage: number, minutes: FindingWindow |
     to: new Date(to),
     isNeeded: minutes !== undefined,
   });
+}
+
+/** Returns the trading day of the moment that a chart points out; `undefined` while the rules are not known. */
+function useMarkedDay(source: RecordOwner, stage: number, mark: ChartMark | undefined) {
+  const { data: rules } = useStageRules(source, stage, mark !== undefined);
+  const time = mark?.time;
+  const dayStart = rules?.day;
+  return useMemo(
+    () =>
+      dayStart === undefined || time === undefined || Number.isNaN(time)
+        ? undefined
+        : tradingDays(dayStart)(time),
+    [dayStart, time],
+  );
 }
 
 /** Returns the shortest range that shows a moment, so that it can be seen what happened before it. */

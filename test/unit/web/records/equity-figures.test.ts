@@ -6,7 +6,9 @@ import {
   equityLevels,
   toChartData,
   pointsFrom,
+  pointsWithin,
   rangeStart,
+  showsDay,
 } from "../../../../web/features/records/equity-figures.ts";
 
 const HOUR = 3_600_000;
@@ -130,6 +132,15 @@ describe("a range", () => {
   it("ends with the record", () => {
     expect(rangeStart(points, "week")).toEqual(new Date(32 * 24 * HOUR));
     expect(pointsFrom(points, rangeStart(points, "week")!)).toHaveLength(8);
+  });
+
+  it("is the day of a moment, if it has enough points to draw", () => {
+    const day = { from: 5 * 24 * HOUR, to: 6 * 24 * HOUR };
+    expect(rangeStart(points, "day", day)).toEqual(new Date(day.from));
+    expect(pointsWithin(points, day)).toEqual([points[5]]);
+    expect(showsDay(points, day)).toBe(false);
+    expect(showsDay(points, { ...day, to: 7 * 24 * HOUR })).toBe(true);
+    expect(showsDay(points, undefined)).toBe(false);
   });
 
   it("is the whole record if it is not longer", () => {
