@@ -30,9 +30,7 @@ function LoadedFinding({ id }: { id: number }) {
   useLive("reviews");
   return (
     <>
-      <p>
-        <BackLink to="/admin/conduct">All findings</BackLink>
-      </p>
+      <BackLink to="/admin/conduct">All findings</BackLink>
       <Loaded query={query} noun="the finding" skeleton={6} missing={<MissingFinding />}>
         {(finding) => <FindingPage finding={finding} chart={<Chart finding={finding} />} />}
       </Loaded>

@@ -31,9 +31,7 @@ function LoadedCase({ id }: { id: number }) {
   useSubjectTitle(`Case #${id}`);
   return (
     <>
-      <p>
-        <BackLink to="/admin/links">All cases</BackLink>
-      </p>
+      <BackLink to="/admin/links">All cases</BackLink>
       <Loaded query={query} noun="the case" skeleton={6} missing={<MissingCase />}>
         {(view) => <LinkPage view={view} />}
       </Loaded>

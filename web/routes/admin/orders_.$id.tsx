@@ -24,9 +24,7 @@ function LoadedOrder({ id }: { id: number }) {
   useSubjectTitle(`Order #${id}`);
   return (
     <>
-      <p>
-        <BackLink to="/admin/orders">All orders</BackLink>
-      </p>
+      <BackLink to="/admin/orders">All orders</BackLink>
       <Loaded query={query} noun="the order" skeleton={6} missing={<MissingOrder />}>
         {(order) => <OrderPage order={order} />}
       </Loaded>

@@ -27,9 +27,7 @@ function LoadedRun({ id }: { id: number }) {
   if (!run.data && readApiError(run.error).httpStatus === 404) return <MissingRun />;
   return (
     <>
-      <p>
-        <BackLink to="/admin/payments">All payment runs</BackLink>
-      </p>
+      <BackLink to="/admin/payments">All payment runs</BackLink>
       <Loaded query={run} noun="the payment run" skeleton={6}>
         {(data) => <RunPage run={data} />}
       </Loaded>

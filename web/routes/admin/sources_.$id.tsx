@@ -39,9 +39,7 @@ function LoadedSource({ id }: { id: number }) {
   useSubjectTitle(shorten(query.data?.name ?? `Source #${id}`));
   return (
     <>
-      <p>
-        <BackLink to="/admin/sources">All sources</BackLink>
-      </p>
+      <BackLink to="/admin/sources">All sources</BackLink>
       <Loaded query={query} noun="the source" skeleton={6}>
         {(source) => (source === null ? <MissingSource /> : <SourcePage source={source} />)}
       </Loaded>
