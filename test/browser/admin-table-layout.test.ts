@@ -188,7 +188,7 @@ describe("amounts", () => {
     for (const [address, amounts] of pages) {
       await page.goto(address);
       const long = page.getByRole("gridcell").filter({ hasText: "9,876,543,210.00 EUR" });
-      await expect.poll(() => long.count(), address).toBeGreaterThanOrEqual(amounts);
+      await expect.poll(() => long.count(), { message: address }).toBeGreaterThanOrEqual(amounts);
       expect(await page.evaluate(cutAmounts), `${address} at ${width} px`).toEqual([]);
     }
   });

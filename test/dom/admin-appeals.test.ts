@@ -40,6 +40,26 @@ describe("appeals", () => {
     expect(searchOf(page)).toBe("?status=denied");
   });
 
+  it("are decided by keys, and the next one opens by itself", async () => {
+    const [one, other] = [
+      await appealed(dom.app, "Cora Keys"),
+      await appealed(dom.app, "Dana Keys"),
+    ];
+    const { page } = await visitAsAdministrator(dom, `/admin/appeals?appeal=${one.appealId}`);
+    await page.getByText(/^Against a breach: .* below the/).waitFor();
+    await button(page, "Deny Appeal").waitFor();
+    await page.keyboard.press("d");
+    const opened = dialog(page, "Deny Appeal");
+    await opened.getByRole("radio").first().waitFor();
+    await page.keyboard.press("2");
+    await button(opened, "Deny Appeal").click();
+    await opened.waitFor({ state: "detached" });
+    await page.waitForURL(`/admin/appeals?appeal=${other.appealId}`);
+    await page.getByText("Dana Keys").first().waitFor();
+    await page.goto(`/admin/appeals?appeal=${one.appealId}`);
+    await page.getByText("Other sources show the same prices at that time.").waitFor();
+  });
+
   it("are decided in a dialog that a link opens and Back closes", async () => {
     const { page } = await visitAsAdministrator(dom, `/admin/appeals?appeal=${first.appealId}`);
     await page.getByText(appealText).waitFor();
@@ -53,6 +73,7 @@ describe("appeals", () => {
     await field(opened, "Reason").fill("The platform has confirmed the wrong price");
     await button(opened, "Grant Appeal").click();
     await opened.waitFor({ state: "detached" });
+    await page.goto(`/admin/appeals?appeal=${first.appealId}`);
     await page.getByText("The platform has confirmed the wrong price").waitFor();
     expect(await statusOf(first)).toBe("active");
   });

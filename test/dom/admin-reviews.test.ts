@@ -76,7 +76,7 @@ describe("the review queue", () => {
         [
           ada.name,
           "Breach",
-          "Daily loss: $94,999.99, floor $95,000.00",
+          "$0.01 below the daily floor",
           "Phase 1",
           "Mar 02, 2026, 11:00",
           "Observed",
@@ -84,7 +84,7 @@ describe("the review queue", () => {
         [
           ben.name,
           "Pass",
-          "Every objective is met",
+          "Every objective is met, and no limit is breached",
           "Phase 1",
           expect.any(String),
           "Closed results only",
@@ -100,8 +100,32 @@ describe("the review queue", () => {
     await field(page, "Reason").fill("A wrong tick");
     await dialog(page, "Dismiss Breach").getByRole("button", { name: "Dismiss Breach" }).click();
     await alertText(page, "Breach dismissed", "status");
-    await page.getByText("Breach not confirmed", { exact: true }).waitFor();
+    await page.getByText("Breach dismissed", { exact: true }).first().waitFor();
     expect(await statusOf(finn)).toBe("active");
+  });
+
+  it("is worked by keys: a digit picks the reason, and the next review opens by itself", async () => {
+    const first = await reviewed("Uma Keys", breach);
+    await reviewed("Vera Keys", breach);
+    const { page } = await openReview(first);
+    const waiting = queue(page, "Waiting").getByRole("link");
+    await waiting.filter({ hasText: "Vera Keys" }).waitFor();
+    const addresses = await waiting.evaluateAll((all) =>
+      all.map((row) => row.getAttribute("href")),
+    );
+    const next = addresses[addresses.indexOf(`/admin/reviews?review=${first.reviewId}`) + 1];
+    await page.keyboard.press("d");
+    const form = dialog(page, "Dismiss Breach");
+    await form.getByRole("radio").first().waitFor();
+    await page.keyboard.press("1");
+    await expect
+      .poll(() => field(page, "Reason").inputValue())
+      .toBe("A wrong price of the platform caused the breach.");
+    await form.getByRole("button", { name: "Dismiss Breach" }).click();
+    await alertText(page, "Breach dismissed", "status");
+    await page.waitForURL(next!);
+    await button(page, "Confirm Breach").waitFor();
+    expect((await reviewsOf(first))[0]).toMatchObject({ decision: "dismiss" });
   });
 
   it("keeps the credentials that are left blank for the next stage", async () => {
@@ -194,7 +218,7 @@ describe("the review queue", () => {
       .toBe(true);
     await form.getByRole("button", { name: "Close" }).click();
     await form.waitFor({ state: "detached" });
-    await page.getByText("Breach not confirmed", { exact: true }).waitFor();
+    await page.getByText("Breach dismissed", { exact: true }).first().waitFor();
     await expect.poll(() => button(page, "Confirm Breach").count()).toBe(0);
   });
 

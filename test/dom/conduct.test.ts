@@ -53,7 +53,7 @@ it("a trader reads what was found, and appeals", async () => {
   await field(page, "Why the decision is wrong").fill("My order was sent a minute earlier.");
   await button(page, "Send Appeal").click();
   await alertText(page, "Appeal sent", "status");
-  await page.getByText("Waiting for an answer").waitFor();
+  await page.getByText("Under review").waitFor();
 });
 
 it("a trader without rules of conduct has no link to them", async () => {

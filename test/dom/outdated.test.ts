@@ -9,6 +9,11 @@ const loadAgain = () => queryClient.invalidateQueries();
 
 const comeOnline = () => window.dispatchEvent(new Event("online"));
 
+function setOnline(isOnline: boolean) {
+  Object.defineProperty(window.navigator, "onLine", { value: isOnline, configurable: true });
+  window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
+}
+
 describe("a screen that cannot be loaded again", () => {
   it("keeps what it shows, says how old that is, and is current again once it can be loaded", async () => {
     const { page, id, expectProblem } = await dom.trader({ account: { balance: "5000.00" } });
@@ -28,6 +33,20 @@ describe("a screen that cannot be loaded again", () => {
     await page.unroute("**/api/trpc/trader.account*");
     comeOnline();
     await page.getByText("$6,000.00").first().waitFor();
+    await expect.poll(() => notice.count()).toBe(0);
+  });
+
+  it("says that the browser is offline before anything fails", async () => {
+    const { page } = await dom.trader();
+    await page.goto("/");
+    await page.getByRole("tab", { name: "Overview" }).waitFor();
+    const notice = page.getByRole("status").filter({ hasText: "You are offline." });
+    try {
+      setOnline(false);
+      await notice.waitFor();
+    } finally {
+      setOnline(true);
+    }
     await expect.poll(() => notice.count()).toBe(0);
   });
 

@@ -43,8 +43,8 @@ describe("the command palette", () => {
     ["set breached", "Users", "Set a user breached"],
   ])("finds by what is done on a page, %j: %j", (text, label, task) => {
     const found = pages.flatMap((page) => {
-      const found = matchingTask(page.tasks ?? [], text);
-      return found === undefined ? [] : [[page.label, found]];
+      const match = matchingTask(page.tasks ?? [], text);
+      return match === undefined ? [] : [[page.label, match]];
     });
     expect(found).toEqual([[label, task]]);
   });

@@ -1,6 +1,5 @@
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
 interface ChoiceProps<Key extends string> {
   /** What the options choose, for screen readers. */
@@ -26,7 +25,7 @@ export function Choice<Key extends string>({
       // The selected option cannot be switched off.
       onChange={(_, key: Key | null) => key !== null && onSelect(key)}
     >
-      {keysOf(options).map((key) => (
+      {(Object.keys(options) as Key[]).map((key) => (
         <ToggleButton key={key} value={key}>
           {options[key]}
         </ToggleButton>

@@ -20,10 +20,12 @@ import { Icon } from "../../components/icon/icon.tsx";
 import { FileField } from "../../components/field/file-field.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { Form } from "../../components/forms/form.tsx";
+import { UnsavedChanges } from "../../components/forms/unsaved-changes.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { showSuccess } from "../../components/toast/toasts.ts";
 import { trpc } from "../../trpc.ts";
+import { caseStatus } from "../cases/case-status.ts";
 import { formatExactMoment } from "../format/dates.ts";
 
 type Subject = OwnAppeal["subject"];
@@ -83,6 +85,7 @@ function AppealForm({ subject, until }: { subject: Subject; until: Date }) {
           ? " A person at the firm reads it."
           : " If possible, it is read by someone other than the person who made the decision."}
       </p>
+      <UnsavedChanges isDirty={form.formState.isDirty || files.length > 0} />
       <Form form={form} onSubmit={submit}>
         <TextArea
           label="Why the decision is wrong"
@@ -213,14 +216,15 @@ function AttachButton({ appealId }: { appealId: number }) {
   );
 }
 
-const states = {
-  open: { word: "Waiting for an answer", tone: "yellow" },
-  grant: { word: "Granted", tone: "green" },
-  deny: { word: "Denied", tone: "red" },
-} as const;
+const states = { grant: "granted", deny: "denied" } as const;
+
+/** The state of an appeal as a badge. */
+export function appealStatus(decision: OwnAppeal["decision"]) {
+  return caseStatus(decision === null ? "open" : states[decision]);
+}
 
 export function AppealBadge({ decision }: Pick<OwnAppeal, "decision">) {
-  const { word, tone } = states[decision ?? "open"];
+  const { word, tone } = appealStatus(decision);
   return <Badge tone={tone}>{word}</Badge>;
 }
 

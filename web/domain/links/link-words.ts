@@ -1,11 +1,14 @@
-import type {
-  CaseKind,
-  LinkDecision,
-  LinkStatus,
+import {
+  type CaseKind,
+  type LinkDecision,
+  type LinkStatus,
+  linkStatuses,
 } from "../../../src/business/links/cases/link-case.rule.ts";
 import type { LinkRow } from "../../../src/business/links/evidence/evidence.schema.ts";
 import type { FactKind } from "../../../src/business/links/facts/fact.rule.ts";
+import { recordOf } from "../../../src/platform/fields/pick.rule.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
+import { caseStatus } from "../cases/case-status.ts";
 import { formatCount } from "../format/figures.ts";
 
 export const detectorNames = {
@@ -38,18 +41,28 @@ export const sayOf = (part: number, all: number) => `${formatCount(part)} of ${f
 
 export const caseKindNames: Readonly<Record<CaseKind, string>> = { ...detectorNames, ...factNames };
 
-export const caseStatuses: Readonly<Record<LinkStatus, { word: string; tone: BadgeTone }>> = {
-  open: { word: "Open", tone: "orange" },
-  watched: { word: "Watched", tone: "yellow" },
-  confirmed: { word: "Confirmed", tone: "red" },
-  dismissed: { word: "Dismissed", tone: "gray" },
-  merged: { word: "Merged", tone: "gray" },
-};
+export const caseStatuses: Readonly<Record<LinkStatus, { word: string; tone: BadgeTone }>> =
+  recordOf(linkStatuses, (status) => caseStatus(status));
 
 export const decisionLabels: Readonly<Record<LinkDecision, string>> = {
   watch: "Watch: not enough to tell yet",
   confirm: "Confirm: the users are linked",
   dismiss: "Dismiss: nothing to act on",
+};
+
+/** What applies most often, in the words that the users read if the case is confirmed. */
+export const commonReasons: Readonly<Record<LinkDecision, readonly string[]>> = {
+  watch: ["Too few trades match yet to tell."],
+  confirm: [
+    "The trades were copied from one account to the other.",
+    "The accounts traded against each other, so that one had to win.",
+    "The accounts belong to one person.",
+  ],
+  dismiss: [
+    "Both followed a signal that is open to everyone.",
+    "They live together, and trade on their own.",
+    "The trades match by chance.",
+  ],
 };
 
 /** Counts the lags of matches in at most eight ranges of equal length. */

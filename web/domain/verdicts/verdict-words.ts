@@ -9,11 +9,12 @@ import {
   breachReasons,
   reviewSubject,
 } from "../../../src/business/record/verdicts/review-subject.rule.ts";
+import { caseStatus } from "../cases/case-status.ts";
 import { formatDuration, sayTimes } from "../format/dates.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 
-/** The state of a breach: an administrator confirms or dismisses each one. */
-export type BreachStanding = "confirmed" | "under_review" | "dismissed";
+/** The state of a breach: an administrator confirms or dismisses each one, and a granted appeal overturns it. */
+export type BreachStanding = "confirmed" | "under_review" | "dismissed" | "overturned";
 
 export interface Status {
   word: string;
@@ -39,8 +40,9 @@ export function breachStanding({ stage, accountStatus }: StandingFacts): BreachS
 
 const breachStatuses: Record<BreachStanding, Status> = {
   confirmed: { word: "Breached", tone: "red" },
-  under_review: { word: "Breach under review", tone: "yellow" },
-  dismissed: { word: "Breach not confirmed", tone: "gray" },
+  under_review: caseStatus("open", "Breach"),
+  dismissed: caseStatus("dismissed", "Breach"),
+  overturned: caseStatus("overturned", "Breach"),
 };
 
 /** Returns the outcome of a verdict as a badge. */
@@ -94,7 +96,8 @@ function breachSentence(
   const next = {
     confirmed: "The breach is confirmed, and the stage has ended.",
     under_review: "An administrator reviews this before it takes effect.",
-    dismissed: "This breach was not confirmed and has no effect.",
+    dismissed: "This breach was dismissed and has no effect.",
+    overturned: "This breach was overturned on appeal and has no effect.",
   };
   return [...broken, next[standing]].join(" ");
 }
@@ -211,9 +214,7 @@ export function limitStatus(rule: LimitVerdict, context: LimitContext): Status {
 function brokenStatus({ outcome, standing }: LimitContext): Status {
   if (outcome !== "breached") return { word: "Breached, reported", tone: "orange" };
   if (standing === "confirmed") return { word: "Breached", tone: "red" };
-  return standing === "under_review"
-    ? { word: "Under review", tone: "yellow" }
-    : { word: "Not confirmed", tone: "gray" };
+  return caseStatus(standing === "under_review" ? "open" : standing);
 }
 
 export function objectiveStatus(

@@ -9,8 +9,11 @@ import type { DialogProps } from "../../app/dialogs.tsx";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
+import { appealStatus } from "../../domain/appeals/appeal-parts.tsx";
+import { CommonReasons } from "../../domain/cases/common-reasons.tsx";
 import { trpc } from "../../trpc.ts";
-import { consequences } from "./appeal-words.ts";
+import { commonReasons, consequences } from "./appeal-words.ts";
+import { useNeighbours, useOpenAppeal } from "./use-appeals.ts";
 
 const schema = z.object({ reason: appealReason });
 
@@ -39,6 +42,8 @@ interface DecisionProps extends DecideDialogProps {
 function DecideDialog({ appealId, decision, ...frame }: DecisionProps) {
   const { title, pending, done } = texts[decision];
   const [overtaken, setOvertaken] = useState<Appeal>();
+  const { next, previous } = useNeighbours(appealId ?? 0);
+  const openAppeal = useOpenAppeal();
   const { data: appeal } = trpc.admin.appeals.get.useQuery(
     { id: appealId ?? 0 },
     { enabled: appealId !== undefined },
@@ -60,15 +65,16 @@ function DecideDialog({ appealId, decision, ...frame }: DecisionProps) {
       cancelLabel={decided ? "Close" : "Cancel"}
       saved={done}
       failed="The appeal was not decided"
+      onSaved={() => {
+        const following = next ?? previous;
+        if (following !== undefined) openAppeal(following);
+      }}
       onFailed={(error) => setOvertaken(readApiError(error).current as Appeal | undefined)}
     >
       {(form) => (
         <>
           {decided ? (
-            <Notice
-              tone="info"
-              title={`Already decided: ${decided.decision === "grant" ? "Granted" : "Denied"}`}
-            >
+            <Notice tone="info" title={`Already decided: ${appealStatus(decided.decision).word}`}>
               <p>
                 By {decided.decidedBy}: {decided.reason}
               </p>
@@ -79,11 +85,17 @@ function DecideDialog({ appealId, decision, ...frame }: DecisionProps) {
               ? consequences[appeal.subject.kind]
               : "Denying leaves the decision as it is. It cannot be appealed against again."}
           </p>
+          <CommonReasons
+            reasons={commonReasons[appeal.subject.kind][decision]}
+            chosen={form.watch("reason")}
+            onChoose={(reason) =>
+              form.setValue("reason", reason, { shouldDirty: true, shouldValidate: true })
+            }
+          />
           <TextArea
             label="Reason"
             hint="Required. Sent to the trader and kept in the history."
             rows={4}
-            autoFocus
             {...form.field("reason")}
           />
         </>

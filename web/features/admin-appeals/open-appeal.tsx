@@ -5,8 +5,10 @@ import type { AdminAppeal, Appeal } from "../../../src/business/decisions/appeal
 import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
 import { conductNames } from "../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
+import { staleTimes } from "../../app/api-client/query-client.ts";
 import { dialog, useOpenDialog } from "../../app/dialogs.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
+import { useMay } from "../../app/session/use-may.ts";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";
@@ -20,12 +22,15 @@ import { FindingBadge, FindingFacts } from "../../domain/conduct/finding-facts.t
 import { findingSentence } from "../../domain/conduct/finding-words.ts";
 import { BreachFindings, ObservationPanel } from "../../domain/appeals/breach-findings.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/texts.tsx";
+import { PersonName } from "../../domain/format/texts.tsx";
+import { Conclusion, KeyHelp, useShortcuts } from "../../domain/payouts/desk.tsx";
 import { CaseDownload } from "../../domain/verdicts/case-download.tsx";
+import { concludeBreach } from "../../domain/verdicts/breach-conclusion.ts";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
 import { trpc } from "../../trpc.ts";
 import { consequences, subjectWords } from "./appeal-words.ts";
 import { LinkSide } from "./link-side.tsx";
+import { useNeighbours, useOpenAppeal } from "./use-appeals.ts";
 
 const loadDialogs = () => import("./decide-dialogs.tsx");
 
@@ -89,7 +94,14 @@ function LoadedAppeal({ appeal, chart }: { appeal: AdminAppeal; chart: OpenAppea
 }
 
 function AppealPanel({ appeal }: { appeal: Appeal }) {
-  const { id, trader } = appeal;
+  const { id, trader, review } = appeal;
+  const { data: reviewed } = trpc.admin.reviews.get.useQuery(
+    { id: review?.id ?? 0 },
+    { enabled: review !== null, staleTime: staleTimes.adminPages },
+  );
+  const against = reviewed
+    ? concludeBreach(reviewed.verdict, reviewed.stage.currency).join("; ")
+    : undefined;
   const { data = [] } = trpc.admin.appeals.attachments.useQuery({ id });
   return (
     <Panel
@@ -97,12 +109,13 @@ function AppealPanel({ appeal }: { appeal: Appeal }) {
       subtitle={
         <>
           <Link to="/admin/users/$id" params={{ id: String(trader.id) }} style={inText}>
-            {displayName(trader)}
+            <PersonName of={trader} />
           </Link>{" "}
           · {subjectWords(appeal.subject, appeal.payout)}
         </>
       }
     >
+      {against ? <Conclusion isUnusual>{`Against a breach: ${against}`}</Conclusion> : null}
       <AppealFacts appeal={appeal} attachments={data} />
     </Panel>
   );
@@ -191,15 +204,31 @@ function PayoutSide({ payout }: Pick<Appeal, "payout">) {
   );
 }
 
+const decisionKeys = { g: "grant", d: "deny" };
+const queueKeys = { j: "next", k: "previous" };
+
 /** Says what granting does and who may decide, and opens the dialog. */
 function Decision({ appeal }: { appeal: AdminAppeal }) {
   const open = useOpenDialog(appealDialogs);
+  const mayDecide = useMay("appeals.decide");
+  const { next, previous } = useNeighbours(appeal.id);
+  const openAppeal = useOpenAppeal();
+  const isDecidable = mayDecide && appeal.decision === null && appeal.refusal === null;
+  useShortcuts({
+    g: isDecidable ? () => open("grant") : undefined,
+    d: isDecidable ? () => open("deny") : undefined,
+    j: next === undefined ? undefined : () => openAppeal(next),
+    k: previous === undefined ? undefined : () => openAppeal(previous),
+  });
   const taker = (appeal.review ?? appeal.payout ?? appeal.link)?.decidedBy;
-  if (appeal.decision !== null) return null;
+  if (appeal.decision !== null) return <KeyHelp keys={queueKeys} />;
   if (appeal.refusal !== null) {
     return (
       <Panel title="Decision">
-        <Notice tone="info" title={appeal.refusal} />
+        <Stack>
+          <Notice tone="info" title={appeal.refusal} />
+          <KeyHelp keys={queueKeys} />
+        </Stack>
       </Panel>
     );
   }
@@ -211,13 +240,23 @@ function Decision({ appeal }: { appeal: AdminAppeal }) {
         )}
         <p>{consequences[appeal.subject.kind]}</p>
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-          <PermittedButton ability="appeals.decide" onClick={() => open("deny")}>
+          <PermittedButton
+            ability="appeals.decide"
+            aria-keyshortcuts="d"
+            onClick={() => open("deny")}
+          >
             Deny Appeal
           </PermittedButton>
-          <PermittedButton ability="appeals.decide" look="primary" onClick={() => open("grant")}>
+          <PermittedButton
+            ability="appeals.decide"
+            look="primary"
+            aria-keyshortcuts="g"
+            onClick={() => open("grant")}
+          >
             Grant Appeal
           </PermittedButton>
         </Box>
+        <KeyHelp keys={isDecidable ? { ...decisionKeys, ...queueKeys } : queueKeys} />
       </Stack>
     </Panel>
   );

@@ -11,8 +11,8 @@ import { AppealFacts } from "../../domain/appeals/appeal-parts.tsx";
 import { FindingBadge, FindingFacts } from "../../domain/conduct/finding-facts.tsx";
 import { findingSentence } from "../../domain/conduct/finding-words.ts";
 import { formatMoment } from "../../domain/format/dates.ts";
-import { displayName } from "../../domain/format/texts.tsx";
-import { KeyHelp, useShortcuts } from "../../domain/payouts/desk.tsx";
+import { PersonName } from "../../domain/format/texts.tsx";
+import { Conclusion, KeyHelp, useShortcuts } from "../../domain/payouts/desk.tsx";
 import { CaseDownload } from "../../domain/verdicts/case-download.tsx";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
 import { findingDialogs } from "./finding-dialogs.ts";
@@ -55,11 +55,11 @@ export function FindingPage({ finding, chart }: FindingPageProps) {
           }
         >
           <Stack>
-            <p>{findingSentence(finding, context)}</p>
+            <Conclusion isUnusual={canWaive}>{findingSentence(finding, context)}</Conclusion>
             <p>
               {"Trader: "}
               <Link to="/admin/users/$id" params={{ id: String(userId) }} style={inText}>
-                {displayName(trader)}
+                <PersonName of={trader} />
               </Link>
             </p>
             {canWaive ? <KeyHelp keys={{ w: "waives the finding" }} /> : null}

@@ -9,10 +9,19 @@ import { type DialogProps, withSubject } from "../../app/dialogs.tsx";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
+import { CommonReasons } from "../../domain/cases/common-reasons.tsx";
 import { trpc } from "../../trpc.ts";
 import { useFinding } from "./use-finding.ts";
 
 const schema = z.object({ reason: waiverReason });
+
+/** What applies most often, in the words that the trader reads. */
+const commonReasons = [
+  "The platform executed the order late.",
+  "The platform was not available, so the position could not be closed.",
+  "The event was moved or announced late.",
+  "The trades were made before the trader could know of the rule.",
+];
 
 interface WaiveProps extends DialogProps {
   subject: ListedFinding;
@@ -48,11 +57,17 @@ export const WaiveDialog = withSubject(
               <Notice tone="info" title="This finding no longer stands" />
             )}
             <p>{consequences[consequence]} It stays listed, and cannot be held up again.</p>
+            <CommonReasons
+              reasons={commonReasons}
+              chosen={form.watch("reason")}
+              onChoose={(reason) =>
+                form.setValue("reason", reason, { shouldDirty: true, shouldValidate: true })
+              }
+            />
             <TextArea
               label="Reason"
               hint="Required. Shown to the trader and kept in the verdict."
               rows={4}
-              autoFocus
               {...form.field("reason")}
             />
           </>

@@ -1,13 +1,9 @@
-import FormControlLabel from "@mui/material/FormControlLabel";
-import FormLabel from "@mui/material/FormLabel";
-import Radio from "@mui/material/Radio";
-import RadioGroup from "@mui/material/RadioGroup";
-import { type KeyboardEvent, useId } from "react";
 import { z } from "zod";
 import { requiredText } from "../../../src/platform/fields/text.schema.ts";
 import type { DialogProps } from "../../app/dialogs.tsx";
 import { MutationDialog } from "../../components/dialog/mutation-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
+import { CommonReasons } from "../../domain/cases/common-reasons.tsx";
 import { trpc } from "../../trpc.ts";
 import { useNextIdentity } from "./identity-queue.tsx";
 
@@ -50,6 +46,7 @@ export function RejectDialog({ identityId = 0, ...frame }: RejectDialogProps) {
       {(form) => (
         <>
           <CommonReasons
+            reasons={commonReasons}
             chosen={form.watch("reason")}
             onChoose={(reason) =>
               form.setValue("reason", reason, { shouldDirty: true, shouldValidate: true })
@@ -64,40 +61,5 @@ export function RejectDialog({ identityId = 0, ...frame }: RejectDialogProps) {
         </>
       )}
     </MutationDialog>
-  );
-}
-
-interface CommonReasonsProps {
-  chosen: string;
-  onChoose: (reason: string) => void;
-}
-
-function CommonReasons({ chosen, onChoose }: CommonReasonsProps) {
-  const labelId = useId();
-  function chooseByDigit(event: KeyboardEvent) {
-    const reason = commonReasons[Number(event.key) - 1];
-    if (reason === undefined) return;
-    event.preventDefault();
-    onChoose(reason);
-  }
-  return (
-    <div>
-      <FormLabel id={labelId}>Common reasons</FormLabel>
-      <RadioGroup
-        aria-labelledby={labelId}
-        value={chosen}
-        onChange={({ target }) => onChoose(target.value)}
-        onKeyDown={chooseByDigit}
-      >
-        {commonReasons.map((reason, index) => (
-          <FormControlLabel
-            key={reason}
-            value={reason}
-            control={<Radio size="small" autoFocus={index === 0} />}
-            label={`${index + 1}. ${reason}`}
-          />
-        ))}
-      </RadioGroup>
-    </div>
   );
 }

@@ -12,7 +12,8 @@ import { Select } from "../../components/field/select.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { trpc } from "../../trpc.ts";
-import { decisionLabels } from "../../domain/links/link-words.ts";
+import { CommonReasons } from "../../domain/cases/common-reasons.tsx";
+import { commonReasons, decisionLabels } from "../../domain/links/link-words.ts";
 import { useLink } from "../../domain/links/use-link.ts";
 
 const openForm = z.object({
@@ -135,6 +136,16 @@ export const DecideLinkDialog = withSubject(
                 {...form.field("samePerson")}
               />
             </>
+          ) : null}
+          {form.watch("decision") ? (
+            <CommonReasons
+              key={form.watch("decision")}
+              reasons={commonReasons[form.watch("decision")]}
+              chosen={form.watch("reason")}
+              onChoose={(reason) =>
+                form.setValue("reason", reason, { shouldDirty: true, shouldValidate: true })
+              }
+            />
           ) : null}
           <TextArea label="Reason" rows={3} hint={reasonHint} {...form.field("reason")} />
         </>

@@ -1,10 +1,10 @@
-import Typography from "@mui/material/Typography";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { LinkCaseView } from "../../../src/business/links/cases/link-case.schema.ts";
 import { decisionsFor } from "../../../src/business/links/cases/link-case.rule.ts";
 import { useOpenDialog } from "../../app/dialogs.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
+import { useMay } from "../../app/session/use-may.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
@@ -14,13 +14,14 @@ import { NoValue } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { type Column, Lines, Table } from "../../components/table/table.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
-import { displayName, shorten } from "../../domain/format/texts.tsx";
+import { PersonName, shorten } from "../../domain/format/texts.tsx";
+import { Conclusion, KeyHelp, useShortcuts } from "../../domain/payouts/desk.tsx";
 import { EvidencePanel, withUserNames } from "../../domain/links/evidence-panel.tsx";
 import { FactTable } from "../../domain/links/fact-table.tsx";
 import { LagHistogram } from "../../domain/links/lag-histogram.tsx";
 import { linkDialogs } from "./link-dialogs.ts";
 import { caseStatuses, decisionLabels, detectorNames } from "../../domain/links/link-words.ts";
-import { useLinkRows } from "../../domain/links/use-link.ts";
+import { useLinkRows, useNeighbours } from "../../domain/links/use-link.ts";
 
 /** Shows a case: what was seen in a sentence, its users, the evidence, and what was decided. */
 export function LinkPage({ view }: { view: LinkCaseView }) {
@@ -37,10 +38,11 @@ export function LinkPage({ view }: { view: LinkCaseView }) {
       />
       <Stack>
         <Panel title="In Short" aside={<LinkActions view={view} />}>
-          <Typography sx={{ fontWeight: 550, maxWidth: "60rem" }}>
+          <Conclusion isUnusual={status === "open" && first !== undefined}>
             {first?.sentence ?? sayWithoutEvidence(view)}
-          </Typography>
+          </Conclusion>
           {reason === null ? null : <p>{`Reason: ${reason}`}</p>}
+          <LinkKeys view={view} />
           {mergedInto === null ? null : (
             <p>
               <Link to="/admin/links/$id" params={{ id: String(mergedInto) }} style={inText}>
@@ -91,6 +93,27 @@ function sayWithoutEvidence({ facts, traders }: LinkCaseView): string {
   return "Nothing was seen of these accounts that links them.";
 }
 
+const decisionKeys = { d: "decide" };
+const queueKeys = { j: "next", k: "previous" };
+
+/** The keys of a case. The next one does not open by itself, because every view is recorded for its users. */
+function LinkKeys({ view: { id, status } }: { view: LinkCaseView }) {
+  const open = useOpenDialog(linkDialogs);
+  const navigate = useNavigate();
+  const isDecidable = useMay("links.decide") && decisionsFor(status).length > 0;
+  const { next, previous } = useNeighbours(id);
+  const go = (to: number | undefined) =>
+    to === undefined
+      ? undefined
+      : () => void navigate({ to: "/admin/links/$id", params: { id: String(to) } });
+  useShortcuts({
+    d: isDecidable ? () => open("decide-link", id) : undefined,
+    j: go(next),
+    k: go(previous),
+  });
+  return <KeyHelp keys={isDecidable ? { ...decisionKeys, ...queueKeys } : queueKeys} />;
+}
+
 function LinkActions({ view: { id, status, withhold } }: { view: LinkCaseView }) {
   const open = useOpenDialog(linkDialogs);
   if (decisionsFor(status).length > 0) {
@@ -119,7 +142,7 @@ const traderColumns: Column<LinkCaseView["traders"][number]>[] = [
     cell: (trader) => (
       <Lines below={shorten(trader.email)}>
         <Link to="/admin/users/$id" params={{ id: String(trader.userId) }} style={inText}>
-          {displayName(trader)}
+          <PersonName of={trader} />
         </Link>
       </Lines>
     ),

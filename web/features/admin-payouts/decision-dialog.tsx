@@ -1,7 +1,7 @@
 import Typography from "@mui/material/Typography";
 import { Link } from "@tanstack/react-router";
 import { getQueryKey } from "@trpc/react-query";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { PayoutDesk } from "../../../src/business/money/payouts/desk.schema.ts";
 import { canDecide } from "../../../src/business/money/payouts/payout-policy.rule.ts";
 import { type Decision, paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
@@ -177,7 +177,6 @@ function DecisionDialog({ subject: payout, decision, isOpen, onClose }: Decision
         hint={`${isRejection ? "Required" : "Optional"}. Shown to the trader. Ctrl+Enter submits.`}
         rows={2}
         autoFocus={isRejection}
-        onKeyDown={submitOnControlEnter}
         {...form.field("adminNotes")}
       />
     </FormDialog>
@@ -192,13 +191,6 @@ function useFocusWhen(isUsable: boolean) {
     if (isUsable && !active?.matches("textarea, button, a")) control.current?.focus();
   }, [isUsable]);
   return control;
-}
-
-function submitOnControlEnter(event: KeyboardEvent<HTMLTextAreaElement | HTMLInputElement>) {
-  const { key, ctrlKey, metaKey, currentTarget } = event;
-  if (key !== "Enter" || !(ctrlKey || metaKey)) return;
-  const submit = currentTarget.form?.querySelector<HTMLButtonElement>("[type='submit']");
-  if (submit && !submit.disabled) currentTarget.form?.requestSubmit(submit);
 }
 
 /** The current flags, which are unread if the request or its flags could not be loaded. */

@@ -19,7 +19,8 @@ import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { FormFields } from "../../components/forms/form-layout.tsx";
 import { type SchemaForm, useSchemaForm } from "../../components/forms/use-schema-form.ts";
-import { displayName } from "../../domain/format/texts.tsx";
+import { CommonReasons } from "../../domain/cases/common-reasons.tsx";
+import { PersonName } from "../../domain/format/texts.tsx";
 import { namedVersions, useRuleSets, versionName } from "../../domain/rules/rule-versions.tsx";
 import { CredentialFields } from "../../domain/stages/credential-fields.tsx";
 import { trpc } from "../../trpc.ts";
@@ -29,8 +30,8 @@ import {
   type ReviewFormInput,
   type ReviewFormOutput,
 } from "./review-form-schema.ts";
-import { decisionWords, reviewStatus, reviewSubjects } from "./review-words.ts";
-import { useContradictions, useReview } from "./use-reviews.ts";
+import { commonReasons, decisionWords, reviewStatus, reviewSubjects } from "./review-words.ts";
+import { useContradictions, useNeighbours, useOpenReview, useReview } from "./use-reviews.ts";
 
 function initialValues({ kind, stage }: QueuedReview, decision: ReviewDecision): ReviewFormInput {
   const isPassed = kind === "pass" && decision === "confirm";
@@ -96,6 +97,9 @@ function DecideReview(props: DecideReviewProps) {
   const overtaken = [refused, live].find((present) => present && isOvertaken(review, present));
   const form = useSchemaForm<ReviewFormInput, ReviewFormOutput>(reviewForm, values);
   const { succeeded, failed } = useAdminOutcome();
+  const { next, oldest } = useNeighbours(review.id);
+  const following = next ?? oldest;
+  const openReview = useOpenReview();
   const decide = trpc.admin.reviews.decide.useMutation({
     onError: (error) => {
       setRefused(readApiError(error).current as Review | undefined);
@@ -113,6 +117,8 @@ function DecideReview(props: DecideReviewProps) {
     });
     onClose();
     if (isCertificateNext) onIssueCertificate(review);
+    // The certificate of a pass is issued from its review.
+    else if (following !== undefined && !isPassed) openReview(following);
     await succeeded(
       "nextStage" in input || "nextStep" in input
         ? "Pass confirmed, next stage started"
@@ -136,7 +142,9 @@ function DecideReview(props: DecideReviewProps) {
     >
       {overtaken ? <OvertakenNotice review={overtaken} /> : null}
       <div>
-        <strong>{displayName(review.trader)}</strong>
+        <strong>
+          <PersonName of={review.trader} />
+        </strong>
         {reviewSubjects(review).map((subject) => (
           <p key={subject}>{subject}</p>
         ))}
@@ -151,11 +159,17 @@ function DecideReview(props: DecideReviewProps) {
           </ul>
         </Notice>
       ) : null}
+      <CommonReasons
+        reasons={commonReasons[review.kind][decision]}
+        chosen={form.watch("reason")}
+        onChoose={(reason) =>
+          form.setValue("reason", reason, { shouldDirty: true, shouldValidate: true })
+        }
+      />
       <TextArea
         label="Reason"
         hint="Required. Shown to the trader and kept in the history."
         rows={3}
-        autoFocus
         {...form.field("reason")}
       />
       {isPassed ? <NextStageFields form={form} stage={review.stage} /> : null}

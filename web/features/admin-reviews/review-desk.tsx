@@ -11,12 +11,12 @@ import { Badge } from "../../components/badge/badge.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
-import { displayName, shorten } from "../../domain/format/texts.tsx";
+import { shorten, PersonName } from "../../domain/format/texts.tsx";
 import { Moment } from "../../domain/format/moment.tsx";
 import { gradeWords } from "../../domain/verdicts/verdict-words.ts";
 import { TableSurface } from "../../table/grid/table-surface.tsx";
 import { ReviewDetails } from "./review-details.tsx";
-import { reviewBadge, reviewedAt, reviewSubjects } from "./review-words.ts";
+import { queueBadge, reviewedAt, reviewSubjects } from "./review-words.ts";
 import { useReviewPages } from "./use-reviews.ts";
 
 interface ReviewDeskProps {
@@ -29,7 +29,7 @@ interface ReviewDeskProps {
 
 /** Shows the queue next to the open review; on small screens, only one of the two. */
 export function ReviewDesk({ selected, ...parts }: ReviewDeskProps) {
-  const { pane, isQueueEmpty } = useOpenReview(selected);
+  const { pane, isQueueEmpty } = useSelectedReview(selected);
   const isOpen = selected !== undefined;
   return (
     <Box sx={deskLook}>
@@ -110,7 +110,7 @@ const noneLook = {
  * On wide screens, opens the review that has waited longest if the address names none. Moves the focus to a case that
  * the user has opened, because on small screens the case replaces the queue.
  */
-function useOpenReview(selected: number | undefined) {
+function useSelectedReview(selected: number | undefined) {
   const navigate = useNavigate();
   const waiting = useReviewPages("open");
   const pane = useRef<HTMLElement>(null);
@@ -179,14 +179,14 @@ const RowLink = createLink(ListItemButton);
 /** A review in the queue. The whole row is a link that opens it; the router marks that of the open one as current. */
 function ReviewRow({ review }: { review: QueuedReview }) {
   const { trader, stage, verdict } = review;
-  const { word, tone } = reviewBadge(review);
+  const { word, tone } = queueBadge(review);
   const at = reviewedAt(review);
   return (
     <ListItem disablePadding divider sx={{ "&:last-child": { borderBottom: 0 } }}>
       <RowLink to="/admin/reviews" search={{ review: review.id }} sx={rowLook}>
         <Stack component="span" direction="row" useFlexGap sx={lineLook}>
           <Box component="strong" sx={{ minInlineSize: 0, fontWeight: 550 }}>
-            {shorten(displayName(trader))}
+            <PersonName of={trader} />
           </Box>
           <Badge tone={tone}>{word}</Badge>
         </Stack>

@@ -14,11 +14,19 @@ import { Fact, FactColumns } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { displayName } from "../../domain/format/texts.tsx";
 import { Moment } from "../../domain/format/moment.tsx";
+import { Conclusion } from "../../domain/payouts/desk.tsx";
 import { CaseDownload } from "../../domain/verdicts/case-download.tsx";
 import { ObjectivesPanel, ObjectivesSkeleton } from "../../domain/verdicts/objectives-panel.tsx";
 import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
 import { Contradictions, DecisionBar } from "./decision-bar.tsx";
-import { canConfirm, isChanged, reviewBadge, reviewSubjects, standingOf } from "./review-words.ts";
+import {
+  canConfirm,
+  isChanged,
+  reviewBadge,
+  reviewFigures,
+  reviewSubjects,
+  standingOf,
+} from "./review-words.ts";
 import { usePresentVerdict, useReview } from "./use-reviews.ts";
 
 interface ReviewDetailsProps {
@@ -55,7 +63,7 @@ function LoadedReview({ review, chart, ...actions }: LoadedReviewProps) {
     <>
       <Stack>
         <Contradictions review={review} />
-        <ReviewFacts review={review} />
+        <ReviewFacts review={review} timeZone={timeZone} />
         <CurrentVerdict review={review} timeZone={timeZone} />
         {chart(review)}
         <ObjectivesPanel
@@ -68,27 +76,42 @@ function LoadedReview({ review, chart, ...actions }: LoadedReviewProps) {
           actions={<CaseDownload owner={{ userId }} stageId={stageId} />}
         />
       </Stack>
-      <DecisionBar review={review} {...actions} />
+      <DecisionBar review={review} timeZone={timeZone} {...actions} />
     </>
   );
 }
 
-function ReviewFacts({ review }: { review: QueuedReview }) {
+interface ReviewFactsProps {
+  review: QueuedReview;
+  /** The zone of the rules, if they are loaded. */
+  timeZone: string | undefined;
+}
+
+/** What the review concludes, in the first sentence, and the facts about it. */
+function ReviewFacts({ review, timeZone }: ReviewFactsProps) {
   const { trader, stage, userId, createdAt, decidedAt, decidedBy, reason } = review;
   const { word, tone } = reviewBadge(review);
+  const figures = reviewFigures(review);
   return (
     <Panel
       title={displayName(trader)}
       subtitle={trader.fullName ? trader.email : undefined}
       aside={<Badge tone={tone}>{word}</Badge>}
     >
+      {reviewSubjects(review, timeZone).map((subject) => (
+        <Conclusion key={subject} isUnusual={review.kind === "breach"}>
+          {subject}
+        </Conclusion>
+      ))}
       <Box sx={overviewLook}>
         <FactColumns className="">
-          <Fact name="Subject">
-            {reviewSubjects(review).map((subject) => (
-              <p key={subject}>{subject}</p>
-            ))}
-          </Fact>
+          {figures.length > 0 ? (
+            <Fact name="Figures">
+              {figures.map((figure) => (
+                <p key={figure}>{figure}</p>
+              ))}
+            </Fact>
+          ) : null}
           <Fact name="Stage">
             {stage.phase}, {formatMoney(stage.initialBalance, stage.currency)}
           </Fact>
@@ -119,12 +142,12 @@ function ReviewFacts({ review }: { review: QueuedReview }) {
 }
 
 const overviewLook = {
+  mt: 1.5,
   "& > dl": {
     display: "grid",
     gridTemplateColumns: "repeat(auto-fit, minmax(8.5rem, 1fr))",
     gap: "0.75rem 1.5rem",
   },
-  "& > dl > :first-of-type": { gridColumn: "span 2" },
 };
 
 interface CurrentVerdictProps {

@@ -6,63 +6,92 @@ import {
   brokenRules,
   type ReviewDecision,
   type ReviewKind,
+  reviewSubject,
 } from "../../../src/business/record/verdicts/review-subject.rule.ts";
 import type { Statement } from "../../../src/business/record/statements/statement.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import type { ChartMark } from "../../components/chart/mark.tsx";
+import { concludeBreach } from "../../domain/verdicts/breach-conclusion.ts";
 import type { BreachStanding } from "../../domain/verdicts/verdict-words.ts";
+import { caseStatus } from "../../domain/cases/case-status.ts";
 import { sayTimes } from "../../domain/format/dates.ts";
 
 type Reviewed = Pick<QueuedReview, "kind" | "decision">;
 
-const waiting = {
-  breach: { word: "Breach", tone: "red" },
-  pass: { word: "Pass", tone: "green" },
-} as const;
+const subjects = { breach: "Breach", pass: "Pass" } as const;
 
-const decided = {
-  breach: {
-    confirm: { word: "Breach confirmed", tone: "red" },
-    dismiss: { word: "Breach dismissed", tone: "gray" },
-  },
-  pass: {
-    confirm: { word: "Pass confirmed", tone: "green" },
-    dismiss: { word: "Pass dismissed", tone: "gray" },
-  },
-} as const;
-
-/** Returns the badge of a review: its subject while it is open, its decision afterwards. */
-export function reviewStatus({ kind, decision }: Reviewed): { word: string; tone: BadgeTone } {
-  return decision === null ? waiting[kind] : decided[kind][decision];
-}
-
-/** Like `reviewStatus`, for lists and titles: an open pass whose records contradict each other is not shown as one. */
-export function reviewBadge(review: Reviewed & Pick<QueuedReview, "verdict">): {
+interface Badge {
   word: string;
   tone: BadgeTone;
-} {
+}
+
+/**
+ * Returns the badge of a review: what it is about and its state, such as `Breach confirmed`.
+ * @param hasAppeal whether an appeal against it was granted
+ */
+export function reviewStatus({ kind, decision }: Reviewed, hasAppeal = false): Badge {
+  const subject = subjects[kind];
+  if (decision === null) return caseStatus("open", subject);
+  if (hasAppeal) return caseStatus("overturned", subject);
+  const { word, tone } = caseStatus(decision === "confirm" ? "confirmed" : "dismissed", subject);
+  return { word, tone: kind === "pass" && decision === "confirm" ? "green" : tone };
+}
+
+type Badged = Reviewed & Pick<QueuedReview, "verdict" | "stage">;
+
+/** Like `reviewStatus`, with what has become of it: an open pass whose records contradict each other is not shown as one. */
+export function reviewBadge(review: Badged): Badge {
   const { kind, decision, verdict } = review;
   const isContradicted = kind === "pass" && decision === null && verdict.grade === "incomplete";
-  return isContradicted ? { word: "Pass, contradicted", tone: "orange" } : reviewStatus(review);
+  if (isContradicted) return { word: "Pass, contradicted", tone: "orange" };
+  return reviewStatus(review, isOverturned(review));
 }
 
-export function standingOf({ decision }: Pick<Reviewed, "decision">): BreachStanding {
-  if (decision === null) return "under_review";
-  return decision === "confirm" ? "confirmed" : "dismissed";
+/** Like `reviewBadge`, below a heading that says that the reviews are open: only what it is about. */
+export function queueBadge(review: Badged): Badge {
+  const { kind, decision } = review;
+  const badge = reviewBadge(review);
+  if (decision !== null || badge.tone === "orange") return badge;
+  return { word: subjects[kind], tone: kind === "breach" ? "red" : "green" };
 }
 
-/** Describes the subject in a few words with the figures: `Daily loss: $94,999.99, floor $95,000.00`. */
-export function reviewSubjects({ kind, verdict, stage }: QueuedReview): string[] {
-  if (kind === "pass") return ["Every objective is met"];
-  const found = brokenConduct(verdict).map(({ finding }) => sayTimes(finding.reason));
-  const broken = brokenRules(verdict).map(({ kind: rule, breach, reason }) => {
-    const name = kindOf(rule).name;
-    if (!breach?.value || !breach.floor) return sayTimes(reason);
-    const money = (amount: string) => formatMoney(amount, stage.currency);
-    return `${name}: ${money(breach.value)}, floor ${money(breach.floor)}`;
-  });
-  return [...broken, ...found];
+/** Whether an appeal has overturned a confirmed breach: nothing else sets one aside after it was confirmed. */
+function isOverturned({ kind, decision, verdict, stage }: Badged): boolean {
+  if (kind !== "breach" || decision !== "confirm") return false;
+  const keys = new Set(reviewSubject(verdict)?.keys);
+  return stage.waivers.some(({ key }) => keys.has(key));
+}
+
+export function standingOf(review: Badged): BreachStanding {
+  if (review.decision === null) return "under_review";
+  if (isOverturned(review)) return "overturned";
+  return review.decision === "confirm" ? "confirmed" : "dismissed";
+}
+
+/**
+ * States what a review is about in a few words: `$28.78 below the daily floor`. Each rule has its own text.
+ * @param timeZone that of the rules, if the text states the time: `$28.78 below the daily floor at Mar 02, 2026, …`
+ */
+export function reviewSubjects(
+  { kind, verdict, stage }: Pick<QueuedReview, "kind" | "verdict" | "stage">,
+  ...time: [timeZone?: string | undefined]
+): string[] {
+  if (kind === "pass") return ["Every objective is met, and no limit is breached"];
+  return concludeBreach(verdict, stage.currency, ...time);
+}
+
+/** Returns the figures behind the conclusion, rule by rule: `Equity or balance $94,999.99, floor $95,000.00`. */
+export function reviewFigures({
+  verdict,
+  stage,
+}: Pick<QueuedReview, "verdict" | "stage">): string[] {
+  const money = (amount: string) => formatMoney(amount, stage.currency);
+  return brokenRules(verdict).flatMap(({ kind, breach }) =>
+    breach?.value && breach.floor
+      ? [`${kindOf(kind).name}: ${money(breach.value)} seen, floor ${money(breach.floor)}`]
+      : [],
+  );
 }
 
 /** Returns the time of the breach or of the last objective that was reached, according to the records. */
@@ -101,6 +130,31 @@ function keyOf(verdict: Verdict): string {
 }
 
 const confirmed = { breach: "breached", pass: "passed" } as const;
+
+/** What is decided most often, in the words that the trader reads. */
+export const commonReasons: Record<ReviewKind, Record<ReviewDecision, readonly string[]>> = {
+  breach: {
+    confirm: [
+      "The records of the platform show the breach.",
+      "The limit was breached with open positions; the equity counts, as the rules say.",
+      "The rule of conduct was broken, as the trades show.",
+    ],
+    dismiss: [
+      "A wrong price of the platform caused the breach.",
+      "The platform was not available, so the position could not be closed.",
+      "The records were incomplete or wrong; they have been corrected.",
+      "The breach came from a booking of the firm, not from trading.",
+    ],
+  },
+  pass: {
+    confirm: ["Every objective is met, and the trades follow the rules."],
+    dismiss: [
+      "The records contradict each other.",
+      "The trades do not follow the rules of conduct.",
+      "The trades were copied from another account.",
+    ],
+  },
+};
 
 /** The server refuses to confirm a review that its current verdict no longer supports. */
 export function canConfirm(kind: QueuedReview["kind"], present: Verdict): boolean {

@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import type { QueuedReview } from "../../../src/business/decisions/reviews/review.schema.ts";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { cursorPages } from "../../app/api-client/queries.ts";
@@ -12,6 +13,25 @@ const pageOf = (status: ReviewStatus) => ({ status, limit: 25 });
 /** Fetches open reviews, the oldest first, or decided ones, the newest first. */
 export function useReviewPages(status: ReviewStatus) {
   return trpc.admin.reviews.page.useInfiniteQuery(pageOf(status), cursorPages);
+}
+
+/** Returns the neighbours of a review among those that are open, and the one that has waited longest besides it. */
+export function useNeighbours(id: number) {
+  const pages = useReviewPages("open").data?.pages ?? [];
+  const ids = pages.flatMap(({ rows }) => rows.map((row) => row.id));
+  const place = ids.indexOf(id);
+  const oldest = ids.find((each) => each !== id);
+  return {
+    oldest,
+    next: place === -1 ? oldest : ids[place + 1],
+    previous: place === -1 ? undefined : ids[place - 1],
+  };
+}
+
+/** Returns a function that opens a review next to the queue. */
+export function useOpenReview() {
+  const navigate = useNavigate();
+  return (id: number) => void navigate({ to: "/admin/reviews", search: { review: id } });
 }
 
 /** Fetches a review with its trader and stage. */

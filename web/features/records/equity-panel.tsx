@@ -95,7 +95,6 @@ export function EquityPanel(props: EquityPanelProps) {
             selected={wanted}
             onSelect={setRange}
           />
-          )}
         </Box>
       }
     >

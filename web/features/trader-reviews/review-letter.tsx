@@ -14,6 +14,7 @@ import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { AppealSection, Words } from "../../domain/appeals/appeal-parts.tsx";
 import { BreachFindings, ObservationPanel } from "../../domain/appeals/breach-findings.tsx";
+import { caseStatus } from "../../domain/cases/case-status.ts";
 import { formatExactMoment, momentIn, sayTimes } from "../../domain/format/dates.ts";
 import { CaseDownload } from "../../domain/verdicts/case-download.tsx";
 import { useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
@@ -22,25 +23,21 @@ import { RecordsPanel } from "./records-panel.tsx";
 import "./print.css";
 
 /** The words of the mails about a review. */
-const words: Record<TraderReview["status"], { label: string; tone: BadgeTone; next: string }> = {
+const words: Record<TraderReview["status"], { word: string; tone: BadgeTone; next: string }> = {
   open: {
-    label: "Being checked",
-    tone: "yellow",
+    ...caseStatus("open"),
     next: "A person will check this before anything is decided. Until then, the account is under review.",
   },
   confirmed: {
-    label: "Confirmed",
-    tone: "red",
+    ...caseStatus("confirmed"),
     next: "The breach was confirmed, and the stage has ended.",
   },
   dismissed: {
-    label: "Dismissed",
-    tone: "gray",
-    next: "The breach was not confirmed. The account continues as before.",
+    ...caseStatus("dismissed"),
+    next: "The breach was dismissed. The account continues as before.",
   },
   granted: {
-    label: "Overturned",
-    tone: "green",
+    ...caseStatus("overturned"),
     next: "Your appeal against the breach was granted. The stage continues, and the account has its former status again.",
   },
 };
@@ -48,7 +45,7 @@ const words: Record<TraderReview["status"], { label: string; tone: BadgeTone; ne
 const passWords = {
   open: words.open.next,
   confirmed: "The result was confirmed, and the stage has ended as passed.",
-  dismissed: "The result was not confirmed. The account continues as before.",
+  dismissed: "The pass was dismissed. The account continues as before.",
   granted: "",
 };
 
@@ -66,7 +63,7 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
   const { id, kind, status, verdict, stageId, decidedAt, reason, appeal, appealUntil } = review;
   const { data: rules } = useStageRules("own", stageId);
   const isPass = kind === "pass";
-  const { label, tone, next } = words[status];
+  const { word, tone, next } = words[status];
   const zone = rules?.day.timeZone ?? "UTC";
   const canAppeal = status === "confirmed" && !isPass && (appeal ?? appealUntil) !== null;
   return (
@@ -74,7 +71,7 @@ export function ReviewLetter({ review, stage, chart }: ReviewLetterProps) {
       <PageHeader
         title={isPass ? "Your objectives are met" : "A limit was breached"}
         subtitle={`${stage.phase}, ${formatMoney(stage.initialBalance, stage.currency)}, review #${id}`}
-        aside={<Badge tone={isPass && status === "confirmed" ? "green" : tone}>{label}</Badge>}
+        aside={<Badge tone={isPass && status === "confirmed" ? "green" : tone}>{word}</Badge>}
       />
       <Stack>
         {status === "open" ? <LaterChange review={review} timeZone={zone} /> : null}

@@ -3,6 +3,7 @@ import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { accountDialogs } from "../../features/admin-payments/payment-dialogs.ts";
+import { readText } from "../../table/state/table-search.ts";
 import { PaymentsDesk } from "../../features/admin-payments/payments-desk.tsx";
 
 export const Route = createFileRoute("/admin/payments")({
@@ -25,7 +26,7 @@ function Payments() {
       />
       <PaymentsDesk
         requestId={parseId(String(request))}
-        search={search === undefined ? "" : String(search)}
+        search={readText(search) ?? ""}
         onSearch={(typed) =>
           void navigate({
             search: (present) => ({ ...present, search: typed || undefined }),

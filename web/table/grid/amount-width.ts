@@ -34,7 +34,7 @@ function widthOf(character: string): number {
 export function amountColumnWidth(texts: readonly string[]): number {
   const em = Math.max(
     0,
-    ...texts.map((text) => [...text].reduce((sum, each) => sum + widthOf(each), 0)),
+    ...texts.map((text) => Array.from(text, widthOf).reduce((sum, each) => sum + each, 0)),
   );
   return Math.ceil(em * FONT_SIZE) + PADDING;
 }

@@ -1,3 +1,4 @@
+import { caseWords } from "../../office/case-words.rule.ts";
 import { choice } from "../../office/tables/filters.rule.ts";
 import { defineTable } from "../../office/tables/define-table.rule.ts";
 import type { ListedAppeal } from "./appeal.schema.ts";
@@ -17,7 +18,7 @@ export const appealTable = defineTable<ListedAppeal>()({
     status: choice({
       label: "State of the appeal",
       all: "All states",
-      options: { open: "Open", granted: "Granted", denied: "Denied" },
+      options: { open: caseWords.open, granted: caseWords.granted, denied: caseWords.denied },
       error: "status must be open, granted, denied",
       about: "All appeals if absent",
     }),

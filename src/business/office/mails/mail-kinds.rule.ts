@@ -17,9 +17,9 @@ const reviewSubjects = {
 
 const reviewOutcomes = {
   "breach confirm": "The breach was confirmed, and the stage has ended.",
-  "breach dismiss": "The breach was not confirmed. The account continues as before.",
+  "breach dismiss": "The breach was dismissed. The account continues as before.",
   "pass confirm": "The result was confirmed, and the stage has ended as passed.",
-  "pass dismiss": "The result was not confirmed. The account continues as before.",
+  "pass dismiss": "The pass was dismissed. The account continues as before.",
 };
 
 const passwordNote =

@@ -1,11 +1,16 @@
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
+import { caseWords } from "../../office/case-words.rule.ts";
 import {
   type ConductConsequence,
   conductConsequences,
 } from "../../rulebook/kinds/conduct/conduct.schema.ts";
 
 /** What has become of a finding; `gone` if the records, the rules or the calendar no longer lead to it. */
-export const findingStatusLabels = { stands: "Stands", waived: "Waived", gone: "Gone" } as const;
+export const findingStatusLabels = {
+  stands: "Stands",
+  waived: caseWords.waived,
+  gone: "Gone",
+} as const;
 export type FindingStatus = keyof typeof findingStatusLabels;
 export const findingStatuses = keysOf(findingStatusLabels);
 

@@ -12,7 +12,7 @@ it.each([
     about: "breach",
     decision: "dismiss",
     subject: "The review of your trading account has ended",
-    outcome: "The breach was not confirmed. The account continues as before.",
+    outcome: "The breach was dismissed. The account continues as before.",
   },
   {
     about: "pass",
@@ -24,7 +24,7 @@ it.each([
     about: "pass",
     decision: "dismiss",
     subject: "The review of your trading account has ended",
-    outcome: "The result was not confirmed. The account continues as before.",
+    outcome: "The pass was dismissed. The account continues as before.",
   },
 ] as const)(
   "the mail about a review of a $about with the decision to $decision says so",

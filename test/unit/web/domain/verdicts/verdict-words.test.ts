@@ -28,7 +28,7 @@ describe("the outcome of a verdict", () => {
   it("is a breach only after an administrator has confirmed it", () => {
     expect(outcomeStatus("breached", "under_review").word).toBe("Breach under review");
     expect(outcomeStatus("breached", "confirmed").word).toBe("Breached");
-    expect(outcomeStatus("breached", "dismissed").word).toBe("Breach not confirmed");
+    expect(outcomeStatus("breached", "dismissed").word).toBe("Breach dismissed");
   });
 
   it("is explained in a sentence", () => {
