@@ -1,5 +1,5 @@
 import { gateFollower } from "./business/decisions/gates/settle-gates.ts";
-import { linkFollower } from "./business/links/runs/work-on-links.ts";
+import { linkFollower, signInFollower } from "./business/links/runs/work-on-links.ts";
 import { typedLoginFollower } from "./business/record/actions/platform-accounts.ts";
 import { settingsFollower } from "./business/watch/waiting/settle-everyone.ts";
 import { waitingFollower } from "./business/watch/waiting/settle-waiting.ts";
@@ -12,4 +12,5 @@ export const followers: readonly Follower[] = [
   waitingFollower,
   settingsFollower,
   linkFollower,
+  signInFollower,
 ];

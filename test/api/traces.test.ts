@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Trace } from "../../src/business/links/traces/trace.schema.ts";
+import { compareChanged } from "../../src/business/links/runs/compare-accounts.ts";
 import { runHousekeeping } from "../../src/business/office/housekeeping/housekeeping.ts";
 import { DAY } from "../../src/platform/time/durations.rule.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
@@ -91,6 +92,38 @@ describe("a browser", () => {
     browser.cookies.set(COOKIE, "short");
     await register(browser);
     expect(browser.cookies.get(COOKIE)).toMatch(/^[\w-]{43}$/);
+  });
+});
+
+describe("a sign-in", () => {
+  it("is compared with others within a minute, if it is the first from a browser", async () => {
+    const { pool } = test.context.database;
+    const marked = async (id: number) => {
+      const { rowCount } = await pool.query(
+        `select from changed_accounts join trading_accounts on trading_accounts.id = account_id
+          where user_id = $1`,
+        [id],
+      );
+      return rowCount === 1;
+    };
+    const [first, second] = [test.visitor(), test.visitor()];
+    const one = await register(first);
+    const other = await register(second);
+    expect([await marked(one), await marked(other)]).toEqual([true, true]);
+    await compareChanged(test.context);
+    await second.post("/api/logout");
+    // The same browser twice, then that of the first trader.
+    await signIn(second);
+    await signIn(second);
+    await compareChanged(test.context);
+    await signIn(second);
+    expect(await marked(other)).toBe(false);
+    second.cookies.set(COOKIE, first.cookies.get(COOKIE)!);
+    await signIn(second);
+    expect(await marked(other)).toBe(true);
+    await compareChanged(test.context);
+    const cases = (await owner.get(`/api/admin/links?userId=${other}`)).json<object[]>();
+    expect(cases).toMatchObject([{ kinds: ["device"], userIds: [one, other] }]);
   });
 });
 

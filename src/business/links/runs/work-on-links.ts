@@ -14,8 +14,33 @@ export async function workOnLinks(context: Context): Promise<void> {
 
 /** What traders share may have changed. */
 export const linkFollower: Follower = {
-  actions: ["trader.updated", "payout.requested", "identity.approved", "identity.rechecked"],
+  actions: [
+    "trader.registered",
+    "trader.created",
+    "trader.created-by-order",
+    "trader.updated",
+    "payout.requested",
+    "identity.approved",
+    "identity.rechecked",
+  ],
   follow: (_context, transaction, traderIds) => markTraders(kyselyOf(transaction), traderIds),
+};
+
+/** A sign-in may be the first from a browser or a network; one that was used before is shared by no more traders. */
+export const signInFollower: Follower = {
+  actions: ["trader.signed-in"],
+  async follow(_context, transaction, traderIds) {
+    const kysely = kyselyOf(transaction);
+    const rows = await kysely
+      .selectFrom("trader_traces")
+      .select("trader_id as traderId")
+      .distinct()
+      .where("trader_id", "in", [...traderIds])
+      .where("sign_ins", "=", 1)
+      .execute();
+    const concerned = rows.map(({ traderId }) => traderId);
+    if (concerned.length > 0) await markTraders(kysely, concerned);
+  },
 };
 
 /** The pause between two looks at what has changed, and how long a change waits for others: less than a minute. */
