@@ -12,6 +12,8 @@ const breachedAt = "2026-03-02T10:00:00.000Z";
  * @returns the ids and codes in the addresses of the screens, by name
  */
 export async function fillFirm(app: TestApp) {
+  // First, so that no page of these traders is loaded again because their records have just changed.
+  const links = await fillLinks(app);
   const judged = await breachedTrader(app);
   const confirmed = await breachedTrader(app);
   const appealed = await breachedTrader(app);
@@ -38,7 +40,7 @@ export async function fillFirm(app: TestApp) {
     review: judged.review,
     confirmed: confirmed.review,
     emailOfConfirmed: confirmed.trader.email,
-    ...(await fillLinks(app)),
+    ...links,
     ...(await fillPayouts(app)),
     ...(await fillTools(app)),
     ...(await fillShop(app)),
