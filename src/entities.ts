@@ -54,6 +54,7 @@ import {
   PayoutLedgerEntry,
 } from "./business/money/payments/payment.entity.ts";
 import { PayoutRequestSchema, PayoutSettings } from "./business/money/payouts/payout.entity.ts";
+import { SavedDetails } from "./business/money/saved-details/saved-details.entity.ts";
 import { LiabilityDay } from "./business/watch/figures/liability-day.entity.ts";
 import { BridgeReport, ServedServer } from "./business/record/bridges/bridge.entity.ts";
 import { BridgeFindingSchema } from "./business/record/feed/findings/finding.entity.ts";
@@ -189,6 +190,7 @@ export const entities = [
   Rebuild,
   RebuildChunk,
   PayoutRequestSchema,
+  SavedDetails,
   PayoutSettings,
   DecisionSchema,
   PaymentRun,

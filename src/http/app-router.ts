@@ -48,6 +48,7 @@ import {
   payoutSettingsRouter,
   traderPayoutsRouter,
 } from "../business/money/payouts/payouts.router.ts";
+import { traderSavedDetailsRouter } from "../business/money/saved-details/saved-details.router.ts";
 import { correctionProcedures } from "../business/record/corrections/corrections.router.ts";
 import {
   adminRecordProcedures,
@@ -157,6 +158,7 @@ export const appRouter = t.router({
     sendVerification: verificationProcedures.sendVerification,
     sendFactorConfirmation: factorConfirmationProcedures.sendFactorConfirmation,
     payouts: t.mergeRouters(traderPayoutsRouter, traderPayoutAppealRouter),
+    payoutDetails: traderSavedDetailsRouter,
     reviews: traderReviewsRouter,
     appeals: traderAppealsRouter,
     conduct: t.mergeRouters(traderConductRouter, traderFindingAppealRouter),

@@ -26,6 +26,7 @@ const always = [
   "email-changed",
   "new-sign-in",
   "second-factor",
+  "payout-details-changed",
   "factor-confirmation",
   "factor-changes-undone",
   "recovery-requested",

@@ -356,6 +356,17 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     const { id } = (await caller.post("/api/user/payouts", sent)).json<{ id: number }>();
     return { caller, input: { id } };
   },
+  "trader.payoutDetails.save": async () => ({
+    caller: await test.trader(),
+    input: { password: PASSWORD },
+  }),
+  "trader.payoutDetails.remove": async () => {
+    const caller = await test.trader();
+    const input = { password: PASSWORD };
+    const saved = { paymentMethod: "paypal", paymentDetails: "o@example.com", ...input };
+    await caller.put("/api/user/payout-details", saved);
+    return { caller, input };
+  },
   "trader.payouts.appeal": rejected,
   "trader.reviews.appeal": confirmedBreach,
   "trader.conduct.appeal": async () => {

@@ -20,6 +20,8 @@ export const payoutActions = {
   "payout.reversed": { label: "Reversed a payout decision", icon: "refresh" },
   "payout.held": { label: "Held a payout request", icon: "alert", tone: "critical" },
   "payout.released": { label: "Released a held payout request", icon: "circleCheck" },
+  "payout-details.saved": { label: "Saved payout details", icon: "edit" },
+  "payout-details.removed": { label: "Removed saved payout details", icon: "close" },
   "payout-settings.changed": { label: "Changed the payout settings", icon: "edit" },
 } as const satisfies Record<string, DeclaredAction>;
 

@@ -29,7 +29,7 @@ const registrationResponse = z.object({
 export type RegistrationResponse = z.output<typeof registrationResponse>;
 
 /** What `navigator.credentials.get()` returns, as JSON. */
-const authenticationResponse = z.object({
+export const authenticationResponse = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,

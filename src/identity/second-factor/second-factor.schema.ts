@@ -1,5 +1,6 @@
 import { requiredText, exactText, text } from "../../platform/fields/text.schema.ts";
 import { z } from "zod";
+import { authenticationResponse } from "./passkey.schema.ts";
 import { presentRecovery } from "./recovery.schema.ts";
 import { id, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
 
@@ -65,6 +66,20 @@ const proofFields = {
     .optional()
     .meta({ description: "Instead of the password: a code from the app, or a recovery code" }),
 };
+
+/** Proof by the second factor; the password counts only of people without one. */
+export const strongProofFields = {
+  ...proofFields,
+  password: proofFields.password.meta({
+    description: "The current password, of a trader without a second factor",
+  }),
+  passkey: authenticationResponse.optional().meta({
+    description: "Instead of a code: what a passkey has signed for `POST /login/passkey-options`",
+  }),
+};
+
+const strongProof = z.object(strongProofFields);
+export type StrongProof = z.output<typeof strongProof>;
 
 export const proofInput = z.strictObject(proofFields);
 export type Proof = z.output<typeof proofInput>;

@@ -40,6 +40,13 @@ export interface OwnDataPart {
   file?: OwnDataFile;
   /** Replaces columns that the trader sees in another form. */
   present?: (subject: DataSubject, row: ExportedRow) => ExportedRow;
+  /** Decrypts the payment details of a row, which stand in the column `SEALED_DETAILS`. */
+  revealDetails?: (
+    cipher: Cipher,
+    subject: DataSubject,
+    sealed: string,
+    row: ExportedRow,
+  ) => string | null;
   /** Replaces encrypted columns of a row. */
   unseal?: (cipher: Cipher, subject: DataSubject, row: ExportedRow) => ExportedRow;
 }

@@ -25,6 +25,8 @@ const events: Record<string, readonly string[]> = {
   ],
   user_updated: [
     "trader.updateProfile",
+    "trader.payoutDetails.save",
+    "trader.payoutDetails.remove",
     "admin.users.update",
     "admin.users.updateWithAccount",
     "admin.me.rename",
@@ -99,6 +101,8 @@ function refusalsOf(name: string): object | undefined {
   if (name.endsWith(".passkeyOptions")) return signInRefusals;
   // An administrator needs neither the password nor the factor of the member that these calls change.
   if (name.startsWith("admin.team.")) return undefined;
+  // Needs the second factor, although it changes no factor.
+  if (name.startsWith("trader.payoutDetails.")) return { BAD_REQUEST: "authn_factor_change_fail" };
   const event = eventOf(name);
   if (event === "authn_login_success") return signInRefusals;
   const guesses = ["authn_password_change", "authn_factor_change"];

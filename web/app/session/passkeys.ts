@@ -9,6 +9,12 @@ export async function signInTrader(remember: boolean) {
   return trpcClient.auth.loginWithPasskey.mutate({ credential, remember });
 }
 
+/** Signs with a passkey of the signed-in trader, to confirm a change. @throws with a message for the user */
+export async function signWithPasskey() {
+  const optionsJSON = await trpcClient.auth.passkeyOptions.mutate();
+  return ask(() => startAuthentication({ optionsJSON }), optionsJSON.rpId);
+}
+
 /** Like `signInTrader`, for administrators. */
 export async function signInAdministrator() {
   const optionsJSON = await trpcClient.admin.passkeyOptions.mutate();

@@ -71,6 +71,20 @@ export function writeDetails(method: PaymentMethod, values: DetailValues): strin
   return filled.map(({ label, value }) => `${label}: ${value}`).join("\n");
 }
 
+/** Reads details as `writeDetails` writes them. What names no field is the recipient. */
+export function readDetails(method: PaymentMethod, text: string): Record<string, string> {
+  const fields = detailFields[method];
+  if (fields.length === 1) return { [recipientField(method)]: text };
+  const values: Record<string, string> = {};
+  for (const line of text.split("\n")) {
+    const named = fields.find(({ label }) => line.startsWith(`${label}: `));
+    const label = named?.label ?? recipientField(method);
+    const value = named ? line.slice(label.length + 2) : line;
+    values[label] = values[label] ? `${values[label]}, ${value}` : value;
+  }
+  return values;
+}
+
 interface PaymentDetailsProps {
   method: PaymentMethod;
   form: SchemaForm<PayoutFormInput, PayoutFormOutput>;

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
@@ -16,9 +17,11 @@ import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Form } from "../../components/forms/form.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
-import { PaymentDetails, writeDetails } from "./payment-details.tsx";
+import { PaymentDetails, readDetails, writeDetails } from "./payment-details.tsx";
 import type { PayoutFormOutput } from "./payout-form-schema.ts";
 import { usePayoutReadiness } from "./payout-queries.ts";
+import { SaveAction, SavedChoices } from "./saved-details.tsx";
+import type { DetailsChange } from "./saved-details-dialog.tsx";
 import { useIsBeforePayouts } from "./payout-readiness.tsx";
 import { doubtsAbout } from "./request-doubts.ts";
 import { supportUrl } from "../../app/document/page-meta.ts";
@@ -62,12 +65,18 @@ export function RequestPayout() {
   );
 }
 
+const SavedDetailsDialog = lazyComponent(() =>
+  import("./saved-details-dialog.tsx").then((m) => m.SavedDetailsDialog),
+);
+
 const loadSchema = () => import("./payout-form-schema.ts").then((m) => m.payoutForm);
 
 interface PayoutFormProps {
   /** The currency of the account. */
   currency: string;
 }
+
+const chosen = { shouldDirty: true, shouldValidate: true };
 
 type FilledIn = PayoutFormOutput & { doubts: string[] };
 
@@ -81,6 +90,11 @@ function PayoutForm({ currency }: PayoutFormProps) {
   const method = form.watch("paymentMethod");
   const amount = String(form.watch("amount"));
   const withdrawable = readiness?.withdrawable ?? "0.00";
+  const changing = useDialog<DetailsChange>();
+  const entered = {
+    paymentMethod: method || undefined,
+    paymentDetails: method ? writeDetails(method, form.watch("details")) : "",
+  };
 
   const send = ({ details, ...values }: PayoutFormOutput) =>
     request.mutateAsync({
@@ -108,6 +122,13 @@ function PayoutForm({ currency }: PayoutFormProps) {
               onClick={() => form.setValue("amount", withdrawable, { shouldDirty: true })}
             >{`Withdraw ${formatMoney(withdrawable, currency)}`}</Button>
           ) : null}
+          <SavedChoices
+            entered={entered}
+            onChoose={({ paymentMethod, paymentDetails }) => {
+              form.setValue("paymentMethod", paymentMethod, chosen);
+              form.setValue("details", readDetails(paymentMethod, paymentDetails), chosen);
+            }}
+          />
           <TextField
             label="Amount"
             hint={currency === "USD" ? "In US dollars" : `In ${currency}`}
@@ -126,6 +147,7 @@ function PayoutForm({ currency }: PayoutFormProps) {
             {...form.field("paymentMethod", { onChange: () => form.setValue("details", {}) })}
           />
           {method ? <PaymentDetails key={method} method={method} form={form} /> : null}
+          <SaveAction entered={entered} dialog={changing} />
         </FormColumn>
         {(parseCents(amount) ?? 0n) > 0n ? (
           <Typography sx={{ mt: 2.5, fontVariantNumeric: "tabular-nums" }}>
@@ -144,6 +166,9 @@ function PayoutForm({ currency }: PayoutFormProps) {
           </Button>
         </FormActions>
       </Form>
+      <Opened dialog={changing}>
+        {(frame, change) => <SavedDetailsDialog {...frame} change={change} />}
+      </Opened>
       <Opened dialog={question}>
         {(frame, { doubts, ...values }) => (
           <ConfirmDialog

@@ -12,6 +12,11 @@ export function usePayoutReadiness() {
   };
 }
 
+/** Fetches the trader's saved payout details, the last saved first. */
+export function useSavedDetails() {
+  return trpc.trader.payoutDetails.list.useQuery(undefined, options);
+}
+
 export function usePayouts() {
   return trpc.trader.payouts.list.useQuery(undefined, options);
 }

@@ -286,4 +286,6 @@ export const payoutRequestsPart: OwnDataPart = {
     createdAt: timestamp("payout_requests.created_at"),
     readiness: json("payout_requests.readiness"),
   },
+  revealDetails: (cipher, _subject, sealed, { id }) =>
+    decryptPaymentDetails(cipher, id as number, sealed),
 };

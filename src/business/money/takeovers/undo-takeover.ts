@@ -6,6 +6,7 @@ import { endTraderSessions } from "../../../identity/sessions/own-sessions.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import { sendNotice } from "../../office/mails/send-notice.ts";
+import { removeDetailsSince } from "../saved-details/saved-details.ts";
 import { holdPayoutsSince } from "../payouts/hold-payouts.ts";
 
 /**
@@ -22,6 +23,7 @@ export async function undoTakeover(context: Context, caller: Caller, token: stri
     await voidLinks(kysely, trader.id, "not-me", about);
     await endTraderSessions(kysely, trader.id);
     const held = await holdPayoutsSince(context, kysely, trader.id, about);
+    const forgotten = await removeDetailsSince(kysely, trader.id, about);
     trader.password = null;
     await issueResetLink(context, transaction, trader, "password-reset");
     const notice = { kind: "factor-changes-undone", removed, putBack } as const;
@@ -37,6 +39,12 @@ export async function undoTakeover(context: Context, caller: Caller, token: stri
           secondFactor: { from: removed.join(", ") || null, to: putBack.join(", ") || null },
         },
       },
+      ...forgotten.map((paymentMethod) => ({
+        actor,
+        action: "payout-details.removed" as const,
+        trader,
+        changes: { paymentMethod: { from: paymentMethod, to: null } },
+      })),
       ...held.map((payoutId) => ({ actor, action: "payout.held" as const, trader, payoutId })),
     ]);
     return trader.email;

@@ -157,6 +157,24 @@ export const mailKinds = {
       action: viewPayouts,
     }),
   }),
+  "payout-details-changed": declareMail<{
+    what: "saved" | "removed";
+    /** As the form names it. */
+    method: string;
+  }>({
+    label: "Payout details changed",
+    isUrgent: true,
+    when: "when a trader saves or removes payout details",
+    isAlwaysSent: true,
+    isRateLimited: true,
+    sample: () => ({ what: "saved", method: "Bank Transfer" }),
+    text: ({ what, method }, firm) => ({
+      subject: what === "saved" ? "Payout details were saved" : "Saved payout details were removed",
+      paragraphs: [`The details for payouts by ${method} were ${what} in your ${firm} account.`],
+      action: { label: "Review your payout details", path: "/payouts" },
+      note: "If this was not you, set a new password immediately and contact us.",
+    }),
+  }),
   "payout-paid": declareMail<{
     payoutId: number;
     amount: string;

@@ -1,6 +1,7 @@
 import type { Database } from "../../../platform/database/database.ts";
 import { removedTotpSecrets, totpSecrets } from "../../../identity/second-factor/prove-identity.ts";
 import { paymentDetails } from "../../money/payouts/payment-details.ts";
+import { savedPayoutDetails } from "../../money/saved-details/saved-details.ts";
 import { sourceSecrets } from "../../decisions/orders/source-secrets.ts";
 import { waitingPasswords } from "../../decisions/gates/keep-waiting-step.ts";
 import { identityFacts, pictureKeys } from "../../traders/identity/sealed-identity.ts";
@@ -19,6 +20,7 @@ export const sealedColumns = {
   passwords: masterPasswords,
   waitingPasswords,
   paymentDetails,
+  savedPayoutDetails,
   webhookSecrets,
   totpSecrets,
   identityFacts,

@@ -11,7 +11,6 @@ import { inTransaction } from "../../../platform/database/database.ts";
 import { Archive } from "../../../platform/exports/archive.ts";
 import { type Batches, csvOf, type ExportColumn } from "../../../platform/exports/csv.ts";
 import { notFound } from "../../../platform/errors.ts";
-import { decryptPaymentDetails } from "../../money/payouts/payment-details.ts";
 import {
   type DataSubject,
   type OwnDataPart,
@@ -200,15 +199,14 @@ async function* readRevealed(
   subject: Subject,
   { hasPaymentDetails }: Scope,
 ): AsyncGenerator<OwnDataRow[]> {
-  const isSealed = SEALED_DETAILS in part.columns;
-  const { present, unseal } = part;
+  const { present, revealDetails, unseal } = part;
   for await (const stored of readOwnData(database.kysely, part, subject)) {
     const shown = present ? stored.map((row) => present(subject, row)) : stored;
     const rows = unseal ? shown.map((row) => unseal(cipher, subject, row)) : shown;
-    yield isSealed
+    yield revealDetails
       ? rows.map((row) => {
           const sealed = hasPaymentDetails ? (row[SEALED_DETAILS] as string | null) : null;
-          const details = decryptPaymentDetails(cipher, row.id as number, sealed);
+          const details = sealed === null ? null : revealDetails(cipher, subject, sealed, row);
           return { ...row, [SEALED_DETAILS]: details };
         })
       : rows;

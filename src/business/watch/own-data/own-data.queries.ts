@@ -29,6 +29,7 @@ import { orderItemsPart, ordersPart } from "../../decisions/orders/orders.querie
 import { conductPart } from "../../record/conduct/findings.queries.ts";
 import { warningsPart } from "../../record/warnings/warnings.ts";
 import { payoutRequestsPart } from "../../money/payouts/payouts.queries.ts";
+import { savedDetailsPart } from "../../money/saved-details/saved-details.ts";
 import { paymentsPart } from "../../money/payments/payments.queries.ts";
 import { noticesPart } from "../../office/notices/notices.ts";
 import { certificatesPart } from "../../record/certificates/certificates.queries.ts";
@@ -75,6 +76,7 @@ export const ownDataParts: readonly OwnDataPart[] = [
   ordersPart,
   orderItemsPart,
   payoutRequestsPart,
+  savedDetailsPart,
   paymentsPart,
   noticesPart,
   identitiesPart,
