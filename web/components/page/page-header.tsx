@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 interface PageHeaderProps {
   title: string;
   subtitle?: string;
-  /** Shown next to the title: key facts, or the page's main action. */
+  /** Shown next to the title: key facts, or the page's actions. */
   aside?: ReactNode;
 }
 
@@ -33,7 +33,17 @@ export function PageHeader({ title, subtitle, aside }: PageHeaderProps) {
           </Typography>
         ) : null}
       </div>
-      {aside}
+      <Box
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          alignItems: "center",
+          gap: 1,
+          "&:empty": { display: "none" },
+        }}
+      >
+        {aside}
+      </Box>
     </Box>
   );
 }

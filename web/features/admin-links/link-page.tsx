@@ -20,15 +20,20 @@ import { EvidencePanel, withUserNames } from "../../domain/links/evidence-panel.
 import { FactTable } from "../../domain/links/fact-table.tsx";
 import { LagHistogram } from "../../domain/links/lag-histogram.tsx";
 import { linkDialogs } from "./link-dialogs.ts";
-import { caseStatuses, decisionLabels, detectorNames } from "../../domain/links/link-words.ts";
+import {
+  caseStatuses,
+  decisionLabels,
+  detectorNames,
+  factNames,
+} from "../../domain/links/link-words.ts";
 import { useLinkRows, useNeighbours } from "../../domain/links/use-link.ts";
 
 /** Shows a case: what was seen in a sentence, its users, the evidence, and what was decided. */
 export function LinkPage({ view }: { view: LinkCaseView }) {
   const { id, status, openedBy, openedAt, reopenedAt, reason, mergedInto } = view;
   const [first] = view.evidence;
-  const opened = `Opened by ${openedBy} ${formatMoment(openedAt)}`;
-  const again = reopenedAt ? `, again ${formatMoment(reopenedAt)}` : "";
+  const opened = `Opened by ${openedBy} on ${formatMoment(openedAt)}`;
+  const again = reopenedAt ? `, again on ${formatMoment(reopenedAt)}` : "";
   return (
     <>
       <PageHeader
@@ -41,6 +46,7 @@ export function LinkPage({ view }: { view: LinkCaseView }) {
           <Conclusion isUnusual={status === "open" && first !== undefined}>
             {first?.sentence ?? sayWithoutEvidence(view)}
           </Conclusion>
+          <ComparisonLink view={view} />
           {reason === null ? null : <p>{`Reason: ${reason}`}</p>}
           <LinkKeys view={view} />
           {mergedInto === null ? null : (
@@ -88,7 +94,9 @@ const inText = { textDecoration: "underline" };
 
 function sayWithoutEvidence({ facts, traders }: LinkCaseView): string {
   if (facts.length > 0) {
-    return `${traders.length} accounts share what accounts of different people seldom share.`;
+    const kinds = new Set(facts.map(({ kind }) => factNames[kind].toLowerCase()));
+    const shared = new Intl.ListFormat("en").format(kinds);
+    return `${traders.length} accounts share: ${shared}. Their trades were compared, and raise nothing.`;
   }
   return "Nothing was seen of these accounts that links them.";
 }
@@ -112,6 +120,19 @@ function LinkKeys({ view: { id, status } }: { view: LinkCaseView }) {
     k: go(previous),
   });
   return <KeyHelp keys={isDecidable ? { ...decisionKeys, ...queueKeys } : queueKeys} />;
+}
+
+/** Leads from a case without evidence about trades to what the trades of its two users have in common. */
+function ComparisonLink({ view: { evidence, traders } }: { view: LinkCaseView }) {
+  const [a, b] = traders;
+  if (evidence.length > 0 || traders.length !== 2 || !a || !b) return null;
+  return (
+    <p>
+      <Link to="/admin/links/compare" search={{ a: a.userId, b: b.userId }} style={inText}>
+        Compare their trades
+      </Link>
+    </p>
+  );
 }
 
 function LinkActions({ view: { id, status, withhold } }: { view: LinkCaseView }) {
