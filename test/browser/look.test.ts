@@ -184,21 +184,21 @@ const personas = [
     },
   },
   {
-    who: "a trader with a confirmed link",
-    paths: ["/links", "/links/{linked}"],
-    async visit(options: Options) {
-      const { page } = await e2e.browser.visit(options);
-      await signIn(page, String(firm.emailOfLinked));
-      return page;
-    },
-  },
-  {
     who: "an administrator",
     paths: adminPages,
     async visit(options: Options) {
       const email = `${longWord}.${randomUUID()}@${longWord}.example`;
       await e2e.app.trader({ fullName: longWord.repeat(4), email });
       return (await visitAsAdministrator(e2e, "/admin", options)).page;
+    },
+  },
+  {
+    who: "a trader with a confirmed link",
+    paths: ["/links", "/links/{linked}"],
+    async visit(options: Options) {
+      const { page } = await e2e.browser.visit(options);
+      await signIn(page, String(firm.emailOfLinked));
+      return page;
     },
   },
 ];

@@ -31,7 +31,7 @@ it("a trader reads a letter about a link, and appeals against it", async () => {
   await field(page, "Why the decision is wrong").fill("We follow the same public channel.");
   await button(page, "Send Appeal").click();
   await alertText(page, "Appeal sent", "status");
-  await page.getByText("Waiting for an answer").waitFor();
+  await page.getByRole("region", { name: "Your Appeal" }).getByText("Under review").waitFor();
   const text = await page.getByRole("main").textContent();
   for (const secret of [other.email, `ser ${other.id}`]) expect(text).not.toContain(secret);
 

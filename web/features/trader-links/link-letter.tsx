@@ -27,13 +27,13 @@ import { conclusion, linkState } from "./link-words.ts";
  */
 export function LinkLetter({ link }: { link: OwnLink }) {
   const { id, decidedAt, reason, evidence, facts, appeal, appealUntil } = link;
-  const { label, tone, words } = linkState(link);
+  const { word, tone, words } = linkState(link);
   return (
     <>
       <PageHeader
         title="Your account was linked to others"
         subtitle={`Link #${id}`}
-        aside={<Badge tone={tone}>{label}</Badge>}
+        aside={<Badge tone={tone}>{word}</Badge>}
       />
       <Stack>
         <Panel title="In Short">

@@ -34,7 +34,7 @@ export function LinkList() {
                   key={link.id}
                   title={`Link #${link.id}`}
                   subtitle={`Decided ${formatMoment(link.decidedAt)}`}
-                  aside={<Badge tone={linkState(link).tone}>{linkState(link).label}</Badge>}
+                  aside={<Badge tone={linkState(link).tone}>{linkState(link).word}</Badge>}
                 >
                   <Stack>
                     <p>{conclusion(link)}</p>

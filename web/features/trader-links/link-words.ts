@@ -1,8 +1,10 @@
 import type { OwnLink } from "../../../src/business/decisions/links/own-link.schema.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
+import { caseStatus } from "../../domain/cases/case-status.ts";
+import { caseStatuses } from "../../domain/links/link-words.ts";
 
 interface State {
-  label: string;
+  word: string;
   tone: BadgeTone;
   /** What it means for the account. */
   words: string;
@@ -16,30 +18,27 @@ export function linkState({
 }: Pick<OwnLink, "status" | "clearedAt" | "withhold">): State {
   if (clearedAt !== null) {
     return {
-      label: "Cleared",
-      tone: "green",
+      ...caseStatus("overturned"),
       words:
         "Your appeal was granted. Nothing that followed from the link counts for your account any more.",
     };
   }
+  const shown = caseStatuses[status];
   if (status === "dismissed") {
     return {
-      label: "Dismissed",
-      tone: "gray",
+      ...shown,
       words: "The link was dismissed since. Nothing follows from it any more.",
     };
   }
   if (status === "open" || status === "watched") {
     return {
-      label: "Being checked again",
-      tone: "yellow",
+      ...shown,
       words:
         "The link is being checked again. Your payout requests carry a note about it until it is decided.",
     };
   }
   return {
-    label: "Confirmed",
-    tone: "red",
+    ...shown,
     words: withhold
       ? "Your payouts are to be withheld because of it. You can go on trading; your account keeps its status."
       : "Your payouts are not withheld because of it. You can go on trading; your account keeps its status.",

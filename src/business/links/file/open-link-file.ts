@@ -18,14 +18,14 @@ export async function openLinkFile(
   id: number,
 ): Promise<{ file: LinkFile; userIds: number[] }> {
   const { unsigned, userIds } = await readConsistently(context, async (kysely) => {
-    const { decidedAt, reason, ...found } = await findConfirmedLink(kysely, userId, id);
+    const { id: linkId, decidedAt, reason, ...found } = await findConfirmedLink(kysely, userId, id);
     const evidence = found.evidence.map(({ evidence: figures, rows }) => ({ ...figures, rows }));
     const shown = [...new Set([userId, ...evidence.flatMap(({ a, b }) => [a, b])])];
     const times = evidence.flatMap(({ from, to }) => [Date.parse(from), Date.parse(to)]);
     const { name } = await readBrand(kysely, context.config);
     const parts = {
       firm: name,
-      link: { id, decidedAt: decidedAt.toISOString(), reason },
+      link: { id: linkId, decidedAt: decidedAt.toISOString(), reason },
       settings: (await listLinkSettings(kysely)).map(({ version, settings }) => ({
         version,
         settings,
