@@ -25,6 +25,10 @@ const unnamedAccounts = new Map([
   ["src/business/record/records/snapshots.queries.ts unpackDays", "`ofDays` does for both"],
   ["src/business/record/results/trades.queries.ts trades", "the list engine does"],
   [
+    "src/business/links/evidence/near-trades.queries.ts readNear",
+    "it reads what all accounts opened at some times",
+  ],
+  [
     "src/demo/simulator/platform-accounts.queries.ts readPlatformAccounts",
     "a demo is not distributed",
   ],

@@ -155,7 +155,7 @@ describe("a hook", () => {
       at: expect.any(String),
       reason: "The signature is wrong, or its time is",
     });
-    // A second one within a second is not noted, so that nobody makes the app write by sending what it refuses.
+    // A second one within a second is not noted, so that messages that are refused do not make the app write each time.
     await sendSigned(test, shop, "{");
     expect(await lastRefusal()).toEqual(wrong);
     test.clock.advance(2_000);

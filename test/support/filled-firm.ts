@@ -47,7 +47,7 @@ export async function fillFirm(app: TestApp) {
   };
 }
 
-/** Creates traders whose link was confirmed, one of whom appeals. */
+/** Creates traders whose link was confirmed; one of them appeals. */
 async function fillLinks(app: TestApp) {
   const by = await app.administrator();
   const traders = await copyingTraders(app, 3);

@@ -60,9 +60,9 @@ const refusals = {
 };
 
 /**
- * A confirmation also counts for traders whom an appeal had cleared before the case was opened again, because it rests on
+ * A confirmation also counts for traders who were cleared by an appeal before the case was opened again, because it rests on
  * more than they appealed against.
- * @returns the traders for whom it counts
+ * @returns the traders that it counts for
  */
 async function includeCleared(
   kysely: Kysely<Tables>,

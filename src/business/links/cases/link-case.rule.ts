@@ -18,7 +18,7 @@ export const decidedStatus = {
   dismiss: "dismissed",
 } as const satisfies Record<LinkDecision, LinkStatus>;
 
-/** A case with fewer traders links nobody. */
+/** A case with fewer traders links none. */
 export const LEAST_TRADERS = 2;
 
 /** The decisions that a case can be given. */

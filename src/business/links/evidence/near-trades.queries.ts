@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { milliseconds } from "../../record/records/read-records.queries.ts";
 import { firstFrom } from "./entry-book.rule.ts";
+import { readAccounts } from "./read-firm.queries.ts";
 import type { ReadInstrument, Window } from "./window.rule.ts";
 
 interface Reach {
@@ -60,14 +61,10 @@ async function readOwnTrades(
   userIds: readonly number[],
   { from, to }: Window,
 ): Promise<OpenedTrade[]> {
-  const accounts = await kysely
-    .selectFrom("trading_accounts")
-    .select("id")
-    .where("user_id", "in", [...userIds])
-    .execute();
+  const accounts = await readAccounts(kysely, userIds);
   const { rows } = await sql<OpenedTrade>`
     select account_id as "accountId", symbol, ${milliseconds("open_time")} as time from trades
-    where account_id = any(${accounts.map(({ id }) => id)}::int[])
+    where account_id = any(${accounts.map(({ id }) => id)})
       and open_time >= ${new Date(from).toISOString()}::timestamptz
       and open_time < ${new Date(to).toISOString()}::timestamptz
     order by open_time limit ${MOST_TRADES + 1}`.execute(kysely);

@@ -128,7 +128,8 @@ export async function readWindowDeals(
   );
 }
 
-function readAccounts(kysely: Kysely<Tables>, userIds: readonly number[]) {
+/** Reads the accounts of traders. */
+export function readAccounts(kysely: Kysely<Tables>, userIds: readonly number[]) {
   return kysely
     .selectFrom("trading_accounts")
     .select(["id", "user_id as userId"])

@@ -31,7 +31,7 @@ interface StatedRequest {
 
 /**
  * Writes the statement with which a payout was requested as a page to print.
- * @param ownerId the trader to whom the request must belong; anybody if absent
+ * @param ownerId the trader who must have made the request; any trader if absent
  * @throws RefusalError if there is no such request, or it has no statement
  */
 export async function writeStatementCopy(

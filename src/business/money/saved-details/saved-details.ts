@@ -48,8 +48,8 @@ export async function listSavedDetails(
 }
 
 /**
- * Saves where a trader is to be paid by a method, in place of what was saved for it, and mails them about it: whoever
- * changes it could have the next payout.
+ * Saves where a trader is to be paid by a method, in place of what was saved for it, and mails them about it: a thief
+ * who changes it could receive the next payout.
  * @throws RefusalError if the second factor is missing or wrong, or the trader has been banned or signed out
  */
 export async function saveDetails(
