@@ -1,4 +1,5 @@
 import { HOUR, SECOND } from "../../../platform/time/durations.rule.ts";
+import { conductWarnings } from "../kinds/conduct/conduct-kinds.rule.ts";
 import { kindOf, type ObjectiveRule, type Rule } from "../kinds/kinds.rule.ts";
 import {
   dayCount,
@@ -9,6 +10,7 @@ import {
   ruleCents,
 } from "../kinds/parts/figures.rule.ts";
 import type { PayoutRules, Rules } from "./rules.schema.ts";
+import { termsWarnings } from "./terms-warnings.rule.ts";
 
 /**
  * Describes rules that an administrator may not have intended. Such rules are accepted and judged as entered.
@@ -23,7 +25,11 @@ export function rulesWarnings(rules: Rules, initialBalance: bigint, money: Money
     ...repeatedKinds([...rules.limits, ...rules.objectives]),
     ...consistencyWithoutTarget(rules),
     ...observationWarnings(rules),
+    ...(rules.conduct ?? []).flatMap((rule) => conductWarnings(rule, { initialBalance, money })),
     ...(rules.payout ? payoutWarnings(rules.payout, money) : []),
+    ...(rules.payout?.terms
+      ? termsWarnings({ ...rules.payout, terms: rules.payout.terms }, initialBalance, money)
+      : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { percentWords } from "../parts/figures.rule.ts";
 import type { DescribedStage } from "../parts/kind.rule.ts";
+import { conductNames } from "./conduct-names.rule.ts";
 import type { ConductKind, ConductRule } from "./conduct.schema.ts";
 import { Hedging, hedgingKind } from "./hedging.rule.ts";
 import { Holding, holdingKind } from "./holding.rule.ts";
@@ -38,6 +39,19 @@ export function conductWords(rule: ConductRule, stage: DescribedStage): string {
   const except =
     rule.except.length === 0 ? [] : [`It does not apply to ${rule.except.join(", ")}.`];
   return [words(rule, stage), ...except, consequenceWords(rule)].join(" ");
+}
+
+/** Describes what an administrator may not have intended with a rule of conduct. */
+export function conductWarnings(
+  rule: ConductRule,
+  stage: Pick<DescribedStage, "initialBalance" | "money">,
+): string[] {
+  const { warnings } = declared[rule.kind] as ConductKindDeclaration;
+  const isNeverApplied = rule.except.includes("*");
+  return [
+    ...(isNeverApplied ? ["it leaves all symbols alone, so that nothing breaks it."] : []),
+    ...(warnings?.(rule, stage) ?? []),
+  ].map((warning) => `${conductNames[rule.kind]}: ${warning}`);
 }
 
 function consequenceWords({ consequence, deductPercent, strikes }: ConductRule): string {

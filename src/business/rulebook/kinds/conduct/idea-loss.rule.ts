@@ -23,6 +23,15 @@ export const ideaLossKind = conductKind({
       `are one idea, which may lose ${floorWords[rule.breachedWhen]} ${limit}.`
     );
   },
+  warnings({ limit }, { initialBalance, money }) {
+    const cents = figureCents(limit, initialBalance);
+    if (cents === 0n) return ["a limit of 0 leaves no room for any loss."];
+    return cents < initialBalance
+      ? []
+      : [
+          `the limit of ${money(cents)} is not below the initial balance of ${money(initialBalance)}.`,
+        ];
+  },
 });
 
 interface LostIdea extends Found {

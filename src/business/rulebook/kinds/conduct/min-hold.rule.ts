@@ -18,6 +18,7 @@ export const minHoldKind = conductKind({
   kind: "min_hold",
   words: ({ seconds }) =>
     `A trade that closes with a profit must have been open for at least ${counted(seconds, "second")}.`,
+  warnings: ({ seconds }) => (seconds === 0 ? ["no trade is held for less than 0 seconds."] : []),
 });
 
 interface HeldShortly extends Found {

@@ -38,6 +38,15 @@ export const newsKind = conductKind({
       `until ${counted(after, "minute")} after it, no trade that it concerns may be ${acts}.${opened}`
     );
   },
+  warnings({ before, after, concerns, instruments }) {
+    const isInstant = before === 0 && after === 0;
+    return [
+      ...(isInstant ? ["a window of 0 minutes is only the very instant of an event."] : []),
+      ...(concerns === "all" && Object.keys(instruments).length > 0
+        ? ["the instruments have no effect, because every event concerns all symbols."]
+        : []),
+    ];
+  },
 });
 
 /** One deal, or the holding of a trade, in the window of one event. */

@@ -17,6 +17,7 @@ const scope = { account: "", symbol: " of a symbol" } as const;
 export const openTradesKind = conductKind({
   kind: "open_trades",
   words: ({ max, per }) => `At most ${counted(max, "trade")}${scope[per]} may be open at once.`,
+  warnings: ({ max }) => (max === 0 ? ["with at most 0 open trades, every trade breaks it."] : []),
 });
 
 interface TooMany extends Found {

@@ -15,6 +15,8 @@ type SymbolsRule = ConductRuleOf<"symbols">;
 export const symbolsKind = conductKind({
   kind: "symbols",
   words: ({ forbidden }) => `No trade may be opened in ${forbidden.join(", ")}.`,
+  warnings: ({ forbidden }) =>
+    forbidden.includes("*") ? ["all symbols are forbidden, so that every trade breaks it."] : [],
 });
 
 /** Some symbols must not be traded. */

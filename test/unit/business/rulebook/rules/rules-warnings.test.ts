@@ -5,12 +5,18 @@ import type {
   Rules,
 } from "../../../../../src/business/rulebook/rules/rules.schema.ts";
 import { previewRules } from "../../../../../src/business/rulebook/rules/words.rule.ts";
+import type { PayoutTerms } from "../../../../../src/business/rulebook/rules/payout-terms.schema.ts";
+import { conductRule } from "../../../../support/conducted.ts";
+import { general, row, terms } from "../statement/statement.fixtures.ts";
 import { contractRules, dailyLoss, maxLoss, noRules } from "./rules.fixtures.ts";
 
 const warningsOf = (rules: Partial<Rules>) =>
   previewRules({ ...noRules, ...rules }, 100_000_00n).warnings;
 const payout = (fields: Partial<PayoutRules>) => ({
   payout: { ...contractRules.payout!, ...fields },
+});
+const termsOf = (changes: Partial<PayoutTerms>): Partial<Rules> => ({
+  payout: { ...general, firstAfterDays: 0, everyDays: 0, terms: { ...terms, ...changes } },
 });
 const days = (fields: object): Partial<Rules> => ({
   objectives: [
@@ -130,6 +136,94 @@ describe("rules are accepted with a warning", () => {
       "no best day is allowed",
       payout({ bestDayAtMostPercent: "0.00" }),
       "Payout: a best day of at most 0% can never be met.",
+    ],
+    [
+      "the window of news has no minutes",
+      { conduct: [conductRule("news", { before: 0, after: 0 })] },
+      "News: a window of 0 minutes is only the very instant of an event.",
+    ],
+    [
+      "instruments are named although all events concern all symbols",
+      { conduct: [conductRule("news", { concerns: "all", instruments: { US30: ["USD"] } })] },
+      "News: the instruments have no effect, because every event concerns all symbols.",
+    ],
+    [
+      "trades need not be held",
+      { conduct: [conductRule("min_hold", { seconds: 0 })] },
+      "Minimum holding time: no trade is held for less than 0 seconds.",
+    ],
+    [
+      "no trade may be open",
+      { conduct: [conductRule("open_trades", { max: 0 })] },
+      "Open trades: with at most 0 open trades, every trade breaks it.",
+    ],
+    [
+      "an idea may lose nothing",
+      { conduct: [conductRule("idea_loss", { limit: { percent: "0", of: "initial" } })] },
+      "Loss of an idea: a limit of 0 leaves no room for any loss.",
+    ],
+    [
+      "an idea may lose everything",
+      { conduct: [conductRule("idea_loss", { limit: { amount: "100000.00" } })] },
+      "Loss of an idea: the limit of $100,000.00 is not below the initial balance of $100,000.00.",
+    ],
+    [
+      "all symbols are forbidden",
+      { conduct: [conductRule("symbols", { forbidden: ["*"] })] },
+      "Forbidden symbols: all symbols are forbidden, so that every trade breaks it.",
+    ],
+    [
+      "a rule of conduct leaves all symbols alone",
+      { conduct: [conductRule("hedging", { except: ["*"] })] },
+      "Hedging: it leaves all symbols alone, so that nothing breaks it.",
+    ],
+    [
+      "the cap of a payout is below the minimum",
+      termsOf({ payouts: [{ ...row, cap: { amount: "60.00" } }] }),
+      "Payout 1: its cap leaves at most $48.00, below the minimum payout of $50.00, so that it is never ready.",
+    ],
+    [
+      "a later payout has no share",
+      termsOf({ payouts: [row, { ...row, sharePercent: "0" }] }),
+      "Payout 2: a share of 0% leaves nothing to pay out.",
+    ],
+    [
+      "the best day of a payout may be all of it",
+      termsOf({ payouts: [{ ...row, bestAtMostPercent: "100" }] }),
+      "Payout 1: a best day of at most 100% is exceeded only after losses.",
+    ],
+    [
+      "the best day of a payout may be all winning days",
+      termsOf({
+        consistency: { formula: "winning_days", best: "day" },
+        payouts: [{ ...row, bestAtMostPercent: "100" }],
+      }),
+      "Payout 1: a best day of at most 100% of the days with a profit is never exceeded.",
+    ],
+    [
+      "none of the profit can be withdrawn",
+      termsOf({ payouts: [{ ...row, profitAtMostPercent: "0" }] }),
+      "Payout 1: 0% of the profit leaves nothing to pay out.",
+    ],
+    [
+      "short trades may bring everything",
+      termsOf({ shortTrades: { seconds: 60, atMostPercent: "100" } }),
+      "Short trades: they never make up more than 100% of what was won.",
+    ],
+    [
+      "short trades last no second",
+      termsOf({ shortTrades: { seconds: 0, atMostPercent: "50" } }),
+      "Short trades: no trade is held for less than 0 seconds.",
+    ],
+    [
+      "the range of lots excludes the average",
+      termsOf({ lotRange: { lowestPercent: "25", highestPercent: "50" } }),
+      "Lot range: trades of the average volume are outside of it, so that all profit may be deducted.",
+    ],
+    [
+      "the range of lots is the average",
+      termsOf({ lotRange: { lowestPercent: "100", highestPercent: "100" } }),
+      "Lot range: every trade is deducted unless all have the same volume.",
     ],
   ])("if %s", (_, rules, warning) => {
     expect(warningsOf(rules)).toEqual([warning]);

@@ -6,6 +6,11 @@ export interface ConductKindDeclaration<Kind extends ConductKind = ConductKind> 
   kind: Kind;
   /** Describes what a rule demands, in one or two sentences. Exceptions and the consequence are added. */
   words(rule: ConductRuleOf<Kind>, stage: DescribedStage): string;
+  /** Describes what an administrator may not have intended, without the name of the kind. */
+  warnings?(
+    rule: ConductRuleOf<Kind>,
+    stage: Pick<DescribedStage, "initialBalance" | "money">,
+  ): string[];
 }
 
 /** Declares a kind, and infers its rule from its name. */
