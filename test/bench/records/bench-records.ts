@@ -17,6 +17,7 @@ import { uploadStatement } from "../../support/records.ts";
 import { type Comparison, compareCpu } from "./compare-cpu.ts";
 import { feedComparisons, historyComparisons, importComparison } from "./comparisons.ts";
 import { fillAccounts, fillSnapshots } from "./fill-records.ts";
+import { conductComparison } from "./conduct-comparison.ts";
 import { engineComparison, judgedFeedComparison } from "./verdict-comparisons.ts";
 import { heavyStatement } from "./heavy-account.ts";
 
@@ -84,7 +85,7 @@ async function bench(): Promise<void> {
   process.stdout.write(
     "| call | ms CPU, server and PostgreSQL | by hand | ratio | goal |\n| --- | ---: | ---: | ---: | ---: |\n",
   );
-  await run([engineComparison(), await judgedFeedComparison(tools, judged)]);
+  await run([engineComparison(), conductComparison(), await judgedFeedComparison(tools, judged)]);
   await run(await feedComparisons(tools));
   await run([importComparison(tools)]);
   await uploadStatement(

@@ -1,10 +1,10 @@
 import { conductJudges } from "../kinds/conduct/conduct-kinds.rule.ts";
 import type { ConductRule } from "../kinds/conduct/conduct.schema.ts";
 import { News } from "../kinds/conduct/news.rule.ts";
-import type {
-  ConductAccount,
+import {
+  type ConductAccount,
   ConductPlay,
-  Found,
+  type Found,
 } from "../kinds/conduct/parts/conduct-play.rule.ts";
 import {
   emptyTradeBook,
@@ -44,10 +44,14 @@ export class ConductJudge {
   readonly #inputs: ConductInputs;
   readonly #book: TradeBook;
   readonly #rules: ConductPlay[];
+  /** Those that snapshots can break. */
+  readonly #watching: ConductPlay[];
   readonly #waived: ReadonlySet<string>;
   readonly #dayAt: ReturnType<typeof tradingDays>;
   /** The days with a finding that counts as a strike, for each rule with strikes; `null` until they are counted. */
   readonly #strikeDays: (Set<number> | null)[];
+  /** The next due time after another one, until other trades are open. */
+  #due: { since: number; at: number } | null = null;
   #isFailed = false;
   #report: ConductResults | undefined;
 
@@ -58,6 +62,8 @@ export class ConductJudge {
       const Play = conductJudges[rule.kind] as unknown as PlayOf;
       return new Play(rule, inputs, this.#book, state?.rules[index]);
     });
+    const { playSnapshots } = ConductPlay.prototype;
+    this.#watching = this.#rules.filter((rule) => rule.playSnapshots !== playSnapshots);
     this.#waived = new Set(inputs.waivers.map(({ key }) => key));
     this.#dayAt = tradingDays(inputs.day);
     this.#strikeDays = rules.map(() => null);
@@ -73,14 +79,18 @@ export class ConductJudge {
   }
 
   play(instant: Instant): void {
-    if (instant.deals.length > 0) this.#playDeals(instant);
-    if (instant.snapshots.length > 0 && this.#book.open.size > 0) {
-      for (const rule of this.#rules) rule.playSnapshots(instant);
+    const { deals, snapshots } = instant;
+    // Most instants are snapshots while nothing is open, which no rule of conduct is about.
+    if (deals.length === 0 && this.#book.open.size === 0) return;
+    if (deals.length > 0) this.#playDeals(instant);
+    if (snapshots.length > 0 && this.#book.open.size > 0) {
+      for (const rule of this.#watching) rule.playSnapshots(instant);
     }
     this.#count();
   }
 
   #playDeals(instant: Instant): void {
+    this.#due = null;
     const step = this.#book.play(instant);
     for (const rule of this.#rules) {
       rule.playDeals(step);
@@ -98,10 +108,13 @@ export class ConductJudge {
 
   /** The next time after `time` at which trades can offend without a record; infinite if there is none. */
   dueAfter(time: number): number {
-    let due = Number.POSITIVE_INFINITY;
-    if (this.#book.open.size === 0) return due;
-    for (const rule of this.#rules) due = Math.min(due, rule.dueAfter(time));
-    return due;
+    if (this.#book.open.size === 0) return Number.POSITIVE_INFINITY;
+    if (this.#due === null || this.#due.since > time || this.#due.at <= time) {
+      let at = Number.POSITIVE_INFINITY;
+      for (const rule of this.#rules) at = Math.min(at, rule.dueAfter(time));
+      this.#due = { since: time, at };
+    }
+    return this.#due.at;
   }
 
   /** @param time must be called after the records of that instant */
@@ -112,7 +125,8 @@ export class ConductJudge {
 
   /** Determines whether what was just found ends the evaluation. */
   #count(): void {
-    for (const [index, play] of this.#rules.entries()) {
+    for (let index = 0; index < this.#rules.length; index += 1) {
+      const play = this.#rules[index]!;
       if (play.found.length === 0) continue;
       const standing = play.found.splice(0).filter((finding) => this.#stands(index, finding));
       const { consequence, strikes } = play.rule;
