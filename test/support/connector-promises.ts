@@ -33,6 +33,32 @@ export function describePromises<Platform extends StandIn>(tests: ConnectorTests
       ]);
     });
 
+    it("finds what is changed or removed afterwards, and follows what is accepted", async () => {
+      const { platform, server, trader } = await tests.startPlatform();
+      const changed = platform.charge(trader.login, "-10.00", Date.now() - HOUR / 2);
+      const removed = platform.charge(trader.login, "-3.00", Date.now() - HOUR / 3);
+      tests.connect(platform, server);
+      await tests.untilRecorded(trader, 3);
+      platform.amendFee(trader.login, changed, "-20.00");
+      platform.removeFee(trader.login, removed);
+      const open = async () =>
+        (await tests.owner.get(`/api/admin/bridges/findings?userId=${trader.id}&status=open`)).json<
+          { id: number; kind: string; ticket: string }[]
+        >();
+      await waitUntil("the findings", async () => (await open()).length === 2);
+      expect(new Set((await open()).map(({ kind, ticket }) => `${kind} ${ticket}`))).toEqual(
+        new Set([`changed ${changed}`, `missing ${removed}`]),
+      );
+      expect((await trader.get("/api/user/account")).json()).toMatchObject({ balance: "99987.00" });
+      for (const { id } of await open()) {
+        const decision = { decision: "accept", reason: "Corrected by the broker" };
+        await tests.owner.post(`/api/admin/bridges/findings/${id}`, decision);
+      }
+      expect((await trader.get("/api/user/account")).json()).toMatchObject({ balance: "99980.00" });
+      await tests.untilHealthy(server);
+      expect(await open()).toEqual([]);
+    });
+
     it("lacks accounts that the platform does not know or has in another currency, and amounts that are not exact", async () => {
       const { platform, server, trader } = await tests.startPlatform();
       const unknown = await tests.follow(platform, server);

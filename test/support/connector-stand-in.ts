@@ -15,6 +15,9 @@ export interface StandIn {
   book(login: string, amount: string, time?: number, comment?: string): string;
   /** Books a fee. @returns the ticket of the operation */
   charge(login: string, amount: string, time?: number): string;
+  /** Gives a fee another amount, and removes one, as the platform's administrators can. */
+  amendFee(login: string, ticket: string, amount: string): void;
+  removeFee(login: string, ticket: string): void;
   /** Books a fee of half a cent. */
   addInexact(login: string): void;
   /** Opens a position of 0.50 lots. @returns its id */

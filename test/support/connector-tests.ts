@@ -92,7 +92,7 @@ export class ConnectorTests<Platform extends StandIn> {
   }
 
   /** Runs a connector until the test ends, or it is stopped. */
-  connect(platform: Platform, server: string) {
+  connect(platform: Platform, server: string, limit = new RateLimit(100_000)) {
     const stop = new AbortController();
     const running = runConnector({
       settings: {
@@ -102,13 +102,12 @@ export class ConnectorTests<Platform extends StandIn> {
         pollInterval: 200,
         snapshotInterval: 500,
         recheckInterval: 2000,
-        requestsPerMinute: 100_000,
+        requestsPerMinute: limit.most,
         port: undefined,
       },
       log: (event, fields) => this.logged.push(JSON.stringify({ event, ...fields })),
       stop: stop.signal,
-      createPlatform: (options) =>
-        this.#kit.connect(platform, { ...options, limit: new RateLimit(100_000) }),
+      createPlatform: (options) => this.#kit.connect(platform, { ...options, limit }),
     });
     const ended = running.then(
       () => "stopped",

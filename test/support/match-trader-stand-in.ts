@@ -47,6 +47,14 @@ interface Position {
 }
 
 const TOKEN = "match-trader-secret";
+export interface MatchTraderPerson {
+  uuid: string;
+  email: string;
+  password: string;
+  /** When they were added; not every server states it. */
+  created?: string;
+}
+
 /** The last login of an account that was created, at any server. */
 let created = 900_000;
 /** Amounts are numbers at the platform. */
@@ -55,7 +63,7 @@ const round = (value: number) => Math.round(value * 100) / 100;
 /** A server of the platform with accounts, ledgers and positions. */
 export class MatchTraderStandIn implements StandIn {
   readonly accounts = new Map<string, MatchTraderAccount>();
-  readonly people = new Map<string, { uuid: string; email: string; password: string }>();
+  readonly people = new Map<string, MatchTraderPerson>();
   ledgers: Ledger[] = [];
   positions: Position[] = [];
   closed: (Position & Json & { uid: string; closeTime: string })[] = [];
@@ -147,6 +155,18 @@ export class MatchTraderStandIn implements StandIn {
 
   charge(login: string, amount: string, time?: number): string {
     return this.addLedger(login, "AGENT_COMMISSION", Number(amount), time);
+  }
+
+  amendFee(login: string, id: string, amount: string): void {
+    const entry = this.ledgers.find((each) => each.id === id)!;
+    const account = this.accounts.get(login)!;
+    account.balance = round(account.balance + Number(amount) - entry.profit);
+    entry.profit = Number(amount);
+  }
+
+  removeFee(login: string, id: string): void {
+    this.amendFee(login, id, "0.00");
+    this.ledgers = this.ledgers.filter((each) => each.id !== id);
   }
 
   bookings() {
@@ -294,7 +314,9 @@ export class MatchTraderStandIn implements StandIn {
     const [, , key = "", call] = path.split("/");
     if (name.startsWith("GET ")) {
       const person = this.people.get(decodeURIComponent(path.split("/").at(-1)!));
-      return person ? [200, { uuid: person.uuid, email: person.email }] : notFound;
+      if (!person) return notFound;
+      const { password: _, ...shown } = person;
+      return [200, shown];
     }
     if (key === "") {
       const { email, password } = body as { email: string; password: string };

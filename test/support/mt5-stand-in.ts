@@ -39,6 +39,8 @@ export class Mt5StandIn implements StandIn {
   offset = 0;
   /** The paths of all requests, without their queries. */
   readonly requests: string[] = [];
+  /** Called for each request. */
+  received: () => void = () => {};
   /** What happens to the next requests of a path. */
   readonly faults = new Map<string, Fault[]>();
   /** The code that a dealer's request ends with. */
@@ -130,6 +132,17 @@ export class Mt5StandIn implements StandIn {
     return this.addDeal(login, { Action: "4", Profit: amount, Symbol: "" }, time);
   }
 
+  amendFee(login: string, ticket: string, amount: string): void {
+    const deal = this.deals.find(({ Deal }) => Deal === ticket)!;
+    this.#move(login, "Balance", (Number(amount) - Number(deal.Profit)).toFixed(2));
+    deal.Profit = amount;
+  }
+
+  removeFee(login: string, ticket: string): void {
+    this.amendFee(login, ticket, "0.00");
+    this.deals = this.deals.filter(({ Deal }) => Deal !== ticket);
+  }
+
   addInexact(login: string): void {
     this.addDeal(login, { Action: "7", Symbol: "", Profit: "-0.005" });
   }
@@ -204,6 +217,7 @@ export class Mt5StandIn implements StandIn {
     const body = await text(request);
     const path = url.pathname;
     this.requests.push(path);
+    this.received();
     const fault = this.faults.get(path)?.shift();
     if (fault === "cut") return void request.socket.destroy();
     const session = this.#sessions.get(request.socket) ?? { isSignedIn: false };

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { Mt5Platform } from "../../../src/connectors/mt5/mt5-platform.ts";
+import { RateLimit } from "../../../src/connectors/rate-limit.ts";
 import { HOUR } from "../../../src/platform/time/durations.rule.ts";
 import { actionsOf, requestAction } from "../../support/actions.ts";
 import { describePromises } from "../../support/connector-promises.ts";
 import { ConnectorTests } from "../../support/connector-tests.ts";
 import { Mt5StandIn } from "../../support/mt5-stand-in.ts";
 import { waitUntil } from "../../support/until.ts";
+import { mostInAMinute, virtualClock } from "../../support/virtual-clock.ts";
 
 const tests = new ConnectorTests({
   create() {
@@ -69,41 +71,6 @@ describe("the record", () => {
     expect((await trader.get("/api/user/trades")).json()).toMatchObject([
       { position, side: "buy", volume: "0.50", net: "247.70" },
     ]);
-  });
-
-  it("has findings about what is changed or removed afterwards, and follows what is accepted", async () => {
-    const { platform, server, trader } = await tests.startPlatform();
-    const fee = (amount: string, before: number) =>
-      platform.addDeal(
-        trader.login,
-        { Action: "4", Symbol: "", Profit: amount },
-        Date.now() - before,
-      );
-    const changed = fee("-10.00", HOUR / 2);
-    const removed = fee("-3.00", HOUR / 3);
-    tests.connect(platform, server);
-    await waitUntil("the records", async () => (await tests.recordOf(trader)).length === 3);
-    platform.deals = platform.deals.filter(({ Deal }) => Deal !== removed);
-    platform.deals.find(({ Deal }) => Deal === changed)!.Profit = "-20.00";
-    platform.accounts.get(trader.login)!.Balance = "99980.00";
-    const open = async () =>
-      (await tests.owner.get(`/api/admin/bridges/findings?userId=${trader.id}&status=open`)).json<
-        { id: number; kind: string; ticket: string }[]
-      >();
-    await waitUntil("the findings", async () => (await open()).length === 2);
-    expect(new Set((await open()).map(({ kind, ticket }) => `${kind} ${ticket}`))).toEqual(
-      new Set([`changed ${changed}`, `missing ${removed}`]),
-    );
-    for (const { id } of await open()) {
-      const decision = { decision: "accept", reason: "Corrected by the broker" };
-      await tests.owner.post(`/api/admin/bridges/findings/${id}`, decision);
-    }
-    expect((await trader.get("/api/user/account")).json()).toMatchObject({ balance: "99980.00" });
-    await waitUntil(
-      "no failure",
-      async () => (await tests.reportOf(server))?.failures.length === 0,
-    );
-    expect(await open()).toEqual([]);
   });
 
   it("has snapshots without credit, with the balance by the records", async () => {
@@ -263,6 +230,22 @@ describe("an action", () => {
       status: "failed",
       message: "There is not enough free margin for the withdrawal (10019)",
     });
+  });
+});
+
+describe("the limit of requests", () => {
+  it("is never exceeded, however much there is to read, and leaves room for actions", async () => {
+    const { platform, server, trader } = await tests.startPlatform();
+    const clock = virtualClock();
+    const received: number[] = [];
+    platform.received = () => void received.push(clock.now());
+    for (let count = 0; count < 10; count += 1) platform.open(trader.login);
+    tests.connect(platform, server, new RateLimit(40, clock));
+    await requestAction(tests.owner, trader.id, { kind: "close_positions" });
+    expect(await tests.outcome(trader.id)).toMatchObject({ message: "Closed 10 positions" });
+    await waitUntil("three minutes of requests", () => Promise.resolve(received.length > 120));
+    expect(mostInAMinute(received)).toBeLessThanOrEqual(40);
+    await tests.untilHealthy(server);
   });
 });
 
