@@ -25,7 +25,8 @@ export async function createAccount(
   const { server, balance, email } = asked;
   const earlier = await findEarlier(tools, action, asked.group);
   if (earlier === undefined && !(await tools.begin())) return undefined;
-  const known = await findPerson(tools, action, email);
+  const isResumed = earlier !== undefined || action.startedAt !== null;
+  const known = await findPerson(tools, action, email, isResumed);
   const person = earlier ? known : (known ?? (await addPerson(tools, action, email)));
   const login = earlier ?? (await add(tools, action, asked, person!.uuid));
   if (person) tools.people.set(login, person.uuid);

@@ -12,6 +12,9 @@ const SHOWN_WITHIN = 10 * SECOND;
 /** The passwords of people that an earlier attempt of the same delivery has added. */
 const added = new WeakMap<Action, string>();
 
+/** Whom an earlier attempt of the same delivery has found. */
+const met = new WeakMap<Action, Person>();
+
 /** Who has the password of all their accounts. */
 export interface Person {
   uuid: string;
@@ -28,21 +31,29 @@ async function find({ connection }: ActingTools, email: string): Promise<Row | u
 }
 
 /**
- * Finds the person of an action. One who was added after the request was added for it, by an attempt that could not
- * answer; the password is then set anew, because nothing knows it any more.
+ * Finds the person of an action. One who may have been added for it by an attempt that could not answer gets a new
+ * password, because nothing knows the one of that attempt.
+ * @param isResumed whether there was such an attempt
  */
 export async function findPerson(
   tools: ActingTools,
   action: Action,
   email: string,
+  isResumed: boolean,
 ): Promise<Person | undefined> {
+  const before = met.get(action);
+  if (before) return before;
   const row = await find(tools, email);
   if (!row) return undefined;
   const uuid = textOf(row, "uuid");
   const known = added.get(action);
   if (known !== undefined) return { uuid, password: known };
-  const isNew = Date.parse(textOf(row, "created")) >= Date.parse(action.requestedAt);
-  return { uuid, password: isNew ? await setPassword(tools, uuid) : null };
+  const created = Date.parse(textOf(row, "created"));
+  // Not every server states when somebody was added.
+  const isNew = Number.isNaN(created) ? isResumed : created >= Date.parse(action.requestedAt);
+  const person = { uuid, password: isNew ? await setPassword(tools, uuid) : null };
+  met.set(action, person);
+  return person;
 }
 
 /** Adds the person of an action. @throws RefusedActionError if the platform refuses it */
@@ -65,7 +76,7 @@ export async function addPerson(
   if (uuid !== "") return { uuid, password };
   let person: Person | undefined;
   await isSoon(tools, SHOWN_WITHIN, async () => {
-    person = await findPerson(tools, action, email);
+    person = await findPerson(tools, action, email, false);
     return person !== undefined;
   });
   if (person) return person;

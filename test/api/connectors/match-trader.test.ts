@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from "../../../src/platform/time/durations.rule.ts";
 import { requestAction } from "../../support/actions.ts";
 import { describePromises } from "../../support/connector-promises.ts";
 import { ConnectorTests, type Snapshot } from "../../support/connector-tests.ts";
-import { MatchTraderStandIn } from "../../support/match-trader-stand-in.ts";
+import { type MatchTraderPerson, MatchTraderStandIn } from "../../support/match-trader-stand-in.ts";
 import { waitUntil } from "../../support/until.ts";
 
 const tests = new ConnectorTests({
@@ -196,6 +196,55 @@ describe("an account that a step opens", () => {
     expect(known.password).toBe("Own-1");
     const created = [...platform.accounts.values()].filter(({ remarks }) => remarks !== "");
     expect(created).toMatchObject([{ login, balance: 100_000 }]);
+  });
+});
+
+describe("a connector that ended while it created an account", () => {
+  /** Starts a stage whose action a connector has begun, and not answered. */
+  async function startBegun() {
+    const { platform, server } = await tests.startPlatform();
+    const { trader, ready } = await tests.startStage(server);
+    const [action] = (await tests.token.get(`/api/bridge/actions?server=${server}`)).json<
+      { id: number }[]
+    >();
+    await tests.token.post(`/api/bridge/actions/${action!.id}`, { status: "started" });
+    const person: MatchTraderPerson = {
+      uuid: `new-${trader.id}`,
+      email: trader.email,
+      password: "Lost-1",
+    };
+    platform.people.set(trader.email, person);
+    const deliverAgain = async () => {
+      await tests.app.context.database.pool.query(
+        "update action_queues set due_at = 'epoch'::timestamptz + interval '1 second' where head_id = $1",
+        [action!.id],
+      );
+      tests.connect(platform, server);
+    };
+    const login = String(830_000 + trader.id);
+    const remarks = `Propdesk ${action!.id}`;
+    return { platform, trader, person, login, remarks, ready, deliverAgain };
+  }
+
+  it("finds the account again, and gives its new person a password that is known", async () => {
+    const { platform, person, login, remarks, ready, deliverAgain } = await startBegun();
+    platform.addAccount(login, { remarks });
+    platform.book(login, "100000.00", Date.now(), remarks);
+    await deliverAgain();
+    expect(await ready()).toMatchObject({ login, masterPassword: person.password });
+    expect(person.password).not.toBe("Lost-1");
+    const created = [...platform.accounts.values()].filter((each) => each.remarks !== "");
+    expect(created).toMatchObject([{ login, balance: 100_000 }]);
+  });
+
+  it("leaves a person who was known before with their password", async () => {
+    const { platform, person, login, remarks, ready, deliverAgain } = await startBegun();
+    person.created = "2025-01-01T00:00:00.000Z";
+    platform.addAccount(login, { remarks });
+    platform.book(login, "100000.00", Date.now(), remarks);
+    await deliverAgain();
+    expect(await ready()).toMatchObject({ login, masterPassword: null });
+    expect(person.password).toBe("Lost-1");
   });
 });
 
