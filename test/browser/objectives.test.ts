@@ -132,10 +132,10 @@ it("objectives can be reloaded after a failure", async () => {
   const { page, expectProblem } = await e2e.browser.visit();
   await signIn(page, judged.trader.email);
   expectProblem(/500/);
-  await page.route("**/api/trpc/trader.verdict?*", (route) => route.fulfill({ status: 500 }));
+  await page.route("**/api/trpc/trader.standing?*", (route) => route.fulfill({ status: 500 }));
   await page.goto("/");
   await page.getByText("Failed to load the objectives.").waitFor();
-  await page.unroute("**/api/trpc/trader.verdict?*");
+  await page.unroute("**/api/trpc/trader.standing?*");
   await button(page, "Try again").click();
   await objectives(page).getByText("In progress").waitFor();
 });

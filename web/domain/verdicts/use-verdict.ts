@@ -1,4 +1,5 @@
 import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
+import type { Standing } from "../../../src/business/record/verdicts/verdicts.schema.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";
 import { useEffect, useState } from "react";
@@ -22,6 +23,10 @@ function optionsFor(owner: VerdictOwner) {
 const refetch = {
   refetchInterval: ({ state }: { state: { data?: Verdict } }) => millisecondsToReset(state.data),
 };
+const refetchOwn = {
+  refetchInterval: ({ state }: { state: { data?: Standing } }) =>
+    millisecondsToReset(state.data?.verdict),
+};
 
 /** Only resets after the time of the response count, so that a stale response does not trigger a refetch at once. */
 function millisecondsToReset(verdict: Verdict | undefined): number | false {
@@ -34,10 +39,19 @@ function millisecondsToReset(verdict: Verdict | undefined): number | false {
   return Number.isFinite(next) ? Math.max(next - Date.now(), 60_000) : false;
 }
 
+/** Fetches the verdict on an own stage with the figures of the same moment. */
+export function useStanding(stage: number, isNeeded = true) {
+  const { own } = optionsFor("own");
+  return trader.standing.useQuery({ stage }, { ...own, ...refetchOwn, enabled: isNeeded });
+}
+
 /** Fetches the verdict on a stage: the current one or, if the stage has ended, the one at its end. */
 export function useVerdict(owner: VerdictOwner, stage: number) {
   const { userId, own, other } = optionsFor(owner);
-  const ofTrader = trader.verdict.useQuery({ stage }, { ...own, ...refetch });
+  const ofTrader = trader.standing.useQuery(
+    { stage },
+    { ...own, ...refetchOwn, select: ({ verdict }) => verdict },
+  );
   const ofUser = admin.verdict.useQuery({ stage, userId }, { ...other, ...refetch });
   return owner === "own" ? ofTrader : ofUser;
 }

@@ -20,7 +20,7 @@ import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { sayMoment } from "../../domain/format/dates.ts";
-import { useStageRules } from "../../domain/verdicts/use-verdict.ts";
+import { useStageRules, useStanding } from "../../domain/verdicts/use-verdict.ts";
 import { TodaysEvents } from "./todays-events.tsx";
 import { OwnWaiting } from "./own-waiting.tsx";
 import { Standing, useJudgedStage } from "./standing.tsx";
@@ -65,9 +65,15 @@ interface OverviewProps {
 }
 
 /** Begins with the conclusion, if rules are set: what may still be lost today. The texts of the account follow. */
-export function Overview({ account, chart, objectives }: OverviewProps) {
+export function Overview({ account: read, chart, objectives }: OverviewProps) {
   const stage = useJudgedStage();
   const { data: rules } = useStageRules("own", stage?.id ?? 0, Boolean(stage));
+  // The figures of a judged stage are those of the moment of its verdict.
+  const { data: judged } = useStanding(stage?.id ?? 0, Boolean(stage));
+  const figures = judged?.figures ?? null;
+  const account = figures
+    ? { ...read, balance: figures.balance, profitLoss: figures.closed, recordedAt: figures.at }
+    : read;
   const isGain = (parseCents(account.profitLoss) ?? 0n) > 0n;
   const ruleOf = (kind: RuleKind) => rules?.words.find((each) => each.kind === kind);
   const target = ruleOf("profit_target");

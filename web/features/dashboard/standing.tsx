@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
 import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
+import type { Standing as StandingAnswer } from "../../../src/business/record/verdicts/verdicts.schema.ts";
 import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import type { StageRules } from "../../../src/business/record/stages/stage-rules.schema.ts";
 import { formatMoney, formatResult, parseCents } from "../../../src/platform/money/money.ts";
@@ -23,7 +24,7 @@ import {
   type RuleMeter,
   tightestLimit,
 } from "../../domain/verdicts/rule-figure.ts";
-import { useNow, useStageRules, useVerdict } from "../../domain/verdicts/use-verdict.ts";
+import { useNow, useStageRules, useStanding } from "../../domain/verdicts/use-verdict.ts";
 import { breachStanding } from "../../domain/verdicts/verdict-words.ts";
 import { trpc } from "../../trpc.ts";
 import { ConclusionBanner } from "./conclusion.tsx";
@@ -46,7 +47,8 @@ interface StandingProps {
 
 /** What the trader may still lose, first of all today, and how the account stands. */
 export function Standing({ account, stage }: StandingProps) {
-  const { data: verdict, isLoadingError } = useVerdict("own", stage.id);
+  const { data: standing, isLoadingError } = useStanding(stage.id);
+  const verdict = standing?.verdict;
   const { data: rules } = useStageRules("own", stage.id);
   return (
     <>
@@ -64,8 +66,8 @@ export function Standing({ account, stage }: StandingProps) {
       {verdict && rules ? <Warnings stage={stage} verdict={verdict} day={rules.day} /> : null}
       <Paper variant="outlined" component="section" aria-label="Where you stand">
         <Box component="dl" sx={row}>
-          {verdict && rules ? (
-            <Judged {...{ account, stage, verdict, rules }} />
+          {standing && verdict && rules ? (
+            <Judged {...{ account, stage, rules, verdict, figures: standing.figures }} />
           ) : (
             <>
               {rooms.map(({ name }, at) => (
@@ -78,8 +80,14 @@ export function Standing({ account, stage }: StandingProps) {
                   isMain={at === 0}
                 />
               ))}
-              <Equity stage={stage} />
-              <Profit account={account} />
+              {["Equity", "Profit"].map((name) => (
+                <Figure
+                  key={name}
+                  name={name}
+                  value={isLoadingError ? "—" : waiting}
+                  note={isLoadingError ? undefined : <Skeleton width="14ch" />}
+                />
+              ))}
             </>
           )}
         </Box>
@@ -93,13 +101,16 @@ const rooms = [
   { kind: "max_loss", name: "Room to maximum loss" },
 ] as const;
 
+type Figures = StandingAnswer["figures"];
+
 interface JudgedProps extends StandingProps {
   verdict: Verdict;
+  figures: Figures;
   rules: StageRules;
 }
 
 /** The rooms of the two limits, equity and profit and, if the rules have one, the target. */
-function Judged({ account, stage, verdict, rules }: JudgedProps) {
+function Judged({ account, stage, verdict, rules, figures }: JudgedProps) {
   const now = useNow();
   const figureOf = (rule: Verdict["rules"][number]) =>
     ruleFigure(rule, {
@@ -140,8 +151,8 @@ function Judged({ account, stage, verdict, rules }: JudgedProps) {
           />
         );
       })}
-      <Equity stage={stage} />
-      <Profit account={account} />
+      <Equity currency={stage.currency} figures={figures} />
+      <Profit account={account} currency={stage.currency} figures={figures} />
       {targetFigure ? (
         <Figure
           name="Target"
@@ -156,40 +167,43 @@ function Judged({ account, stage, verdict, rules }: JudgedProps) {
 
 const listOf = (rule: Verdict["rules"][number]) => (isLimit(rule) ? "limits" : "objectives");
 
-/** The last point of the curve, which the chart fetches, too. */
-function Equity({ stage }: { stage: Stage }) {
-  const { data, isPending } = trpc.trader.record.equity.useQuery({ stage: stage.id }, options);
-  const latest = data?.at(-1);
-  if (!latest)
-    return (
-      <Figure
-        name="Equity"
-        value={isPending ? waiting : "—"}
-        note={isPending ? <Skeleton width="14ch" /> : undefined}
-      />
-    );
-  const { time, equity, balance } = latest;
+interface FiguresProps {
+  currency: string;
+  /** Of the moment of the verdict; `null` without records. */
+  figures: Figures;
+}
+
+function Equity({ currency, figures }: FiguresProps) {
+  if (figures === null) return <Figure name="Equity" value="—" />;
+  const { at, equity, balance } = figures;
   return (
     <Figure
       name="Equity"
-      value={formatMoney(equity ?? balance, stage.currency)}
-      note={equity === null ? "Not observed; this is the balance" : `As of ${formatMoment(time)}`}
+      value={formatMoney(equity ?? balance, currency)}
+      note={equity === null ? "Not observed; this is the balance" : `As of ${formatMoment(at)}`}
     />
   );
 }
 
-function Profit({ account: { profitLoss, currency } }: { account: TradingAccount }) {
-  const profit = parseCents(profitLoss) ?? 0n;
+/** The closed result; without records, as the firm has entered it. */
+function Profit({ account, currency, figures }: FiguresProps & Pick<StandingProps, "account">) {
+  const closed = figures?.closed ?? account.profitLoss;
+  const profit = parseCents(closed) ?? 0n;
   const color = profit < 0n ? "var(--red)" : profit > 0n ? "var(--green)" : undefined;
+  const open = figures?.open ?? null;
   return (
     <Figure
       name="Profit"
       value={
         <Box component="span" sx={{ color }}>
-          {formatResult(profitLoss, currency)}
+          {formatResult(closed, currency)}
         </Box>
       }
-      note="Closed results of this stage"
+      note={
+        open === null || (parseCents(open) ?? 0n) === 0n
+          ? "Closed results of this stage"
+          : `Closed results of this stage; ${formatResult(open, currency)} open`
+      }
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { formatDecimal } from "../../../platform/money/money.ts";
 import {
   type PlayedStage,
   readDayStarts,
@@ -9,7 +10,7 @@ import {
   replayUntil,
 } from "../derivation/played-stages.queries.ts";
 import { readStagesById, type RecordStage } from "../records/record-stages.queries.ts";
-import { readState } from "../derivation/stage-state.rule.ts";
+import { readState, type StageState } from "../derivation/stage-state.rule.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { isWatched } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { readEvidence } from "../records/evidence.queries.ts";
@@ -21,7 +22,7 @@ import {
   type StageJudgement,
 } from "./judge-stage.ts";
 import { hashAllRecords, hashStageRecords } from "../records/records-hash.queries.ts";
-import type { Floor } from "./verdicts.schema.ts";
+import type { Floor, Standing } from "./verdicts.schema.ts";
 
 type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
 
@@ -81,6 +82,22 @@ export async function readVerdict(
   stage: RecordStage,
   asOf?: Date,
 ): Promise<Verdict> {
+  const { verdict } = await readVerdictAndState(context, stage, asOf);
+  return verdict;
+}
+
+/** Reads the verdict on a stage as of now, with the figures after the same record. */
+export async function readStanding(context: ReadContext, stage: RecordStage): Promise<Standing> {
+  const { verdict, state } = await readVerdictAndState(context, stage);
+  return { verdict, figures: state ? figuresOf(state) : null };
+}
+
+/** @returns the verdict, and the state after the last record */
+async function readVerdictAndState(
+  context: ReadContext,
+  stage: RecordStage,
+  asOf?: Date,
+): Promise<{ verdict: Verdict; state: StageState | undefined }> {
   const { kysely } = context.database;
   for (let attempt = 1; ; attempt += 1) {
     const { revision, state } = await readProgress(kysely, stage);
@@ -88,8 +105,23 @@ export async function readVerdict(
     const at = asOf === undefined ? latest : Math.min(asOf.getTime(), latest);
     const verdict = await verdictAsOf(kysely, { stage, state }, at);
     // The judgement and the hash must refer to the same records.
-    if (attempt === ATTEMPTS || (await readRevision(kysely, stage)) === revision) return verdict;
+    if (attempt === ATTEMPTS || (await readRevision(kysely, stage)) === revision) {
+      return { verdict, state };
+    }
   }
+}
+
+function figuresOf({ day, net, timeline: { balance } }: StageState): Standing["figures"] {
+  const last = day?.range.points.at(-1);
+  if (!last) return null;
+  const { time, equity } = last;
+  return {
+    at: new Date(time),
+    balance: formatDecimal(balance),
+    equity: equity === null ? null : formatDecimal(equity),
+    closed: formatDecimal(net),
+    open: equity === null ? null : formatDecimal(equity - balance),
+  };
 }
 
 /** @param state the state after the last record, which may be later than `asOf` */

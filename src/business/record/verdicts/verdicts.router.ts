@@ -12,15 +12,17 @@ import {
   listOwnVerdictsInput,
   listVerdictsInput,
   ownFloorsInput,
+  ownStandingInput,
   ownVerdictInput,
   riskListEntry,
   riskListInput,
   rulesTrial,
+  standing,
   storedVerdict,
   tryRulesInput,
   verdictInput,
 } from "./verdicts.schema.ts";
-import { readFloors, readVerdict } from "./read-verdict.ts";
+import { readFloors, readStanding, readVerdict } from "./read-verdict.ts";
 import { tryRules } from "./try-rules.ts";
 
 const { traderCall } = callsAbout("Trader");
@@ -71,6 +73,14 @@ export const traderVerdictProcedures = {
     .input(ownVerdictInput.optional())
     .output(verdict)
     .query(({ ctx, input }) => getVerdict(ctx, ctx.actor.trader.id, input ?? {})),
+
+  /** For the web client: the verdict with the figures of the same moment. */
+  standing: traderCall()
+    .input(ownStandingInput)
+    .output(standing)
+    .query(async ({ ctx, input: { stage } }) =>
+      readStanding(ctx.app, await requireStage(ctx, ctx.actor.trader.id, stage)),
+    ),
 
   /** For the web client: the floors in the chart. */
   verdictFloors: traderCall()

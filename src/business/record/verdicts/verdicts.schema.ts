@@ -64,6 +64,27 @@ export const ownVerdictInput = z.strictObject({
 });
 export const verdictInput = ownVerdictInput.safeExtend(ofTrader);
 
+/** The verdict on a stage with its last figures, all after the same record. */
+export const standing = z.object({
+  verdict,
+  /** `null` without records. */
+  figures: z
+    .object({
+      at: timestamp,
+      balance: moneySum,
+      /** `null` if it was not observed with the last record. */
+      equity: moneySum.nullable(),
+      /** The result of what is closed. */
+      closed: moneySum,
+      /** The result of what is open; `null` without equity. */
+      open: moneySum.nullable(),
+    })
+    .nullable(),
+});
+export type Standing = z.infer<typeof standing>;
+
+export const ownStandingInput = z.strictObject({ stage });
+
 export const listOwnVerdictsInput = unsearchedListQuery({ stage });
 export const listVerdictsInput = listOwnVerdictsInput.safeExtend(ofTrader);
 
