@@ -45,6 +45,8 @@ export function linkState({
   };
 }
 
+const inWords = new Intl.ListFormat("en");
+
 const another = (count: number) => (count === 1 ? "another account" : `${count} other accounts`);
 
 /** Says in a sentence what was decided: with how many accounts, and by what. */
@@ -57,6 +59,6 @@ export function conclusion({ evidence, facts }: Pick<OwnLink, "evidence" | "fact
     ...(kinds.has("opposite") ? ["opens opposite trades at the same times"] : []),
     ...(facts.length > 0 ? ["shares what accounts of different people seldom share"] : []),
   ];
-  const what = by.length === 0 ? "" : `, because it ${by.join(", and ")}`;
+  const what = by.length === 0 ? "" : `, because it ${inWords.format(by)}`;
   return `Your trading account was found to be linked to ${another(compared)}${what}.`;
 }
