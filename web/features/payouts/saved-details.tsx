@@ -38,7 +38,7 @@ export function SavedChoices({ entered, onChoose }: ChoicesProps) {
           aria-pressed={isSame(saved, entered)}
           onClick={() => onChoose(saved)}
         >
-          <Box component="span" sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
+          <Box component="span" sx={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
             {`${paymentMethods[saved.paymentMethod]} to ${recipientOf(saved)}`}
           </Box>
         </Button>
