@@ -169,23 +169,27 @@ describe("amounts", () => {
   }
 
   const cutAmounts = `[...document.querySelectorAll("[role=gridcell], [role=gridcell] *")]
-    .filter((each) => /\\d\\.\\d\\d/.test(each.textContent) && each.clientWidth > 0 &&
+    .filter((each) => each.textContent.includes("9,876,543,210.00") && each.clientWidth > 0 &&
       getComputedStyle(each).overflowX !== "visible" && each.scrollWidth > each.clientWidth)
     .map((each) => each.textContent)`;
 
   const columns = "fullName,balance,profitLoss,roomToday,status,phase,payoutEnabled";
+  /** With the least number of cells that have an amount; on a phone, the cards of users have none. */
   const pages = [
-    [`/admin/users?columns=${columns}`, 2],
-    ["/admin", 3],
-    ["/admin/payouts", 2],
-    ["/admin/orders", 1],
+    [`/admin/users?columns=${columns}`, 4, 0],
+    ["/admin", 2, 2],
+    ["/admin#payouts", 2, 2],
+    ["/admin/payouts", 2, 2],
+    ["/admin/orders", 1, 1],
   ] as const;
 
   it.each([1440, 1024, 390])("are never cut at %i px, however long they are", async (width) => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
     await page.setViewportSize({ width, height: 900 });
     await lengthenAmounts(page);
-    for (const [address, amounts] of pages) {
+    for (const [address, inColumns, inCards] of pages) {
+      const amounts = width < 1024 ? inCards : inColumns;
+      if (amounts === 0) continue;
       await page.goto(address);
       const long = page.getByRole("gridcell").filter({ hasText: "9,876,543,210.00 EUR" });
       await expect.poll(() => long.count(), { message: address }).toBeGreaterThanOrEqual(amounts);

@@ -1,4 +1,3 @@
-import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import { useLinkProps } from "@tanstack/react-router";
 import { firmName } from "../../app/document/page-meta.ts";
@@ -17,9 +16,7 @@ export function BrandLink({ to, reloads = false }: BrandLinkProps) {
   return (
     <Link {...(reloads ? { href: to } : link)} color="inherit" underline="none" sx={look}>
       <Mark size={26} />
-      <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis" }}>
-        {firmName}
-      </Box>
+      {firmName}
     </Link>
   );
 }
@@ -28,7 +25,8 @@ const look = {
   display: "flex",
   alignItems: "center",
   gap: 1.25,
-  minWidth: 0,
+  minWidth: 26,
+  overflow: "hidden",
   fontSize: "0.9375rem",
   fontWeight: 650,
   letterSpacing: "-0.015em",

@@ -22,22 +22,34 @@ export function FilterSelect<Value extends string>({
   label,
   all,
   options,
-  groups,
+  groups = {},
   value,
   onChange,
 }: FilterSelectProps<Value>) {
   const isSet = value !== undefined && value.includes(",") && !(value in options);
   const shown = isSet ? { ...options, [value]: describeSet(options, value) } : options;
+  const grouped = new Set<string>(Object.values<readonly Value[]>(groups).flat());
   return (
     <Select
       layout="inline"
       isLabelHidden
       label={label}
       placeholder={all}
-      options={shown}
-      groups={groups}
+      options={Object.fromEntries(
+        Object.entries<string>(shown).filter(([key]) => !grouped.has(key)),
+      )}
       value={value ?? ""}
       onChange={({ target }) => onChange(keysOf(shown).find((key) => key === target.value))}
-    />
+    >
+      {Object.entries<readonly Value[]>(groups).map(([title, values]) => (
+        <optgroup key={title} label={title}>
+          {values.map((each) => (
+            <option key={each} value={each}>
+              {options[each]}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </Select>
   );
 }
