@@ -170,7 +170,7 @@ export class SimulatedPlatform implements Platform {
     const cents = parseCents(amount!)!;
     const booked = account.bookAction(id, kind === "withdraw" ? -cents : cents, this.#tick());
     this.#add(account, booked);
-    return booked.length > 0 ? `Booked ${formatDollars(amount!)}` : "It was booked before";
+    return booked.length > 0 ? `Booked ${formatDollars(amount)}` : "It was booked before";
   }
 
   /** @throws Error with a sentence for administrators if the platform has no such account */

@@ -50,7 +50,7 @@ function bandsOf(
   const outside = exonerating?.outside;
   const [first] = events;
   if (!first || !Array.isArray(outside)) return [];
-  const [before, after] = outside.map((time) => Date.parse(String(time)) - Date.parse(first.at));
+  const [before, after] = outside.map((time) => Date.parse(time) - Date.parse(first.at));
   return events.map(({ at, title }) => {
     const time = Date.parse(at);
     return { label: title, from: time + before!, to: time + after! };

@@ -189,8 +189,13 @@ describe("an action at the simulated platform", () => {
 
 describe("an account that an action asks for", () => {
   const asked = {
-    ...{ server: "Demo02", group: "demo\\usd", leverage: 100, balance: "50000.00" },
-    ...{ currency: "USD", name: "Noah Fischer", email: "noah@example.com" },
+    server: "Demo02",
+    group: "demo\\usd",
+    leverage: 100,
+    balance: "50000.00",
+    currency: "USD",
+    name: "Noah Fischer",
+    email: "noah@example.com",
   };
   const creation = actionOf("create_account", { id: 9, login: null, account: asked });
 
