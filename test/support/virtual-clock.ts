@@ -1,7 +1,7 @@
 import type { RateClock } from "../../src/connectors/rate-limit.ts";
 import { MINUTE } from "../../src/platform/time/durations.rule.ts";
 
-/** A clock that only passes while somebody waits for it, and then at once: whatever is done takes no time. */
+/** A clock that only passes while code sleeps, and then at once: everything else takes no time. */
 export function virtualClock(): RateClock {
   let now = 0;
   return {

@@ -12,7 +12,7 @@ const SHOWN_WITHIN = 10 * SECOND;
 /** The passwords of people that an earlier attempt of the same delivery has added. */
 const added = new WeakMap<Action, string>();
 
-/** Whom an earlier attempt of the same delivery has found. */
+/** The people that an earlier attempt of the same delivery has found. */
 const met = new WeakMap<Action, Person>();
 
 /** Who has the password of all their accounts. */
@@ -49,7 +49,7 @@ export async function findPerson(
   const known = added.get(action);
   if (known !== undefined) return { uuid, password: known };
   const created = Date.parse(textOf(row, "created"));
-  // Not every server states when somebody was added.
+  // Not every server states when a person was added.
   const isNew = Number.isNaN(created) ? isResumed : created >= Date.parse(action.requestedAt);
   const person = { uuid, password: isNew ? await setPassword(tools, uuid) : null };
   met.set(action, person);

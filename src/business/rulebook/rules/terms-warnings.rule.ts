@@ -5,9 +5,9 @@ import {
   percentOf,
   ruleCents,
 } from "../kinds/parts/figures.rule.ts";
-import { appliedTerms } from "../statement/payout-row.rule.ts";
 import type { PayoutTerms } from "./payout-terms.schema.ts";
 import type { PayoutRules } from "./rules.schema.ts";
+import { termCents } from "./term-amount.rule.ts";
 
 /**
  * Describes terms of single payouts that an administrator may not have intended.
@@ -36,11 +36,13 @@ function rowWarnings(
   initialBalance: bigint,
   money: MoneyWords,
 ): string[] {
-  const row = payout.terms.payouts[number - 1]!;
-  const { sharePercent, cap, consistency } = appliedTerms(payout, number, initialBalance);
+  const { consistency, capOf, payouts } = payout.terms;
+  const row = payouts[number - 1]!;
+  const sharePercent = row.sharePercent ?? payout.sharePercent;
+  const cap = row.cap && termCents(row.cap, initialBalance);
   const minimum = ruleCents(payout.minimum);
   // What a cap leaves at most.
-  const most = cap !== null && payout.terms.capOf === "profit" ? percentOf(cap, sharePercent) : cap;
+  const most = cap !== null && capOf === "profit" ? percentOf(cap, sharePercent) : cap;
   const best = row.bestAtMostPercent;
   const isAll = best !== null && percentHundredths(best) === EVERYTHING;
   return [

@@ -1,6 +1,7 @@
-import { figureCents, ruleCents } from "../kinds/parts/figures.rule.ts";
+import { ruleCents } from "../kinds/parts/figures.rule.ts";
 import type { PayoutTerms, TermAmount } from "../rules/payout-terms.schema.ts";
 import type { PayoutRules } from "../rules/rules.schema.ts";
+import { termCents } from "../rules/term-amount.rule.ts";
 
 /** What applies to one payout of a stage. Amounts are cents; `null` means that nothing applies. */
 export interface AppliedTerms {
@@ -44,14 +45,4 @@ export function appliedTerms(
     profitAtMostPercent: row?.profitAtMostPercent ?? null,
     cap: cents(row?.cap),
   };
-}
-
-/** Converts an amount of terms to cents. @param initialBalance in cents */
-export function termCents(figure: TermAmount, initialBalance: bigint): bigint {
-  if (!("sizes" in figure)) return figureCents(figure, initialBalance);
-  const sizes = figure.sizes
-    .map(([size, amount]) => ({ size: ruleCents(size!), amount: ruleCents(amount!) }))
-    .toSorted((a, b) => (a.size < b.size ? -1 : 1));
-  const fitting = sizes.findLast(({ size }) => size <= initialBalance) ?? sizes[0]!;
-  return fitting.amount;
 }
