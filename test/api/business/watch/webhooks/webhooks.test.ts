@@ -212,6 +212,7 @@ describe("an event", () => {
     expect(inOrder.map(({ data }) => data)).toEqual([
       { userId: trader.id, kind: "review", actor: "firm" },
       { userId: trader.id, kind: "identity", actor: "trader" },
+      { userId: trader.id, kind: "review", actor: "firm" },
     ]);
   });
 
