@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "../../src/platform/database/database.ts";
-import { createCipher, fixedKeyring } from "../../src/platform/vault/cipher.ts";
+import { createCipher, fixedKeyring, unseal } from "../../src/platform/vault/cipher.ts";
 import { readKeyUsage } from "../../src/business/watch/keys/key-usage.queries.ts";
 import { decryptMasterPassword } from "../../src/business/traders/accounts/master-password.ts";
 import { decryptPaymentDetails } from "../../src/business/money/payouts/payment-details.ts";
+import { savedPayoutDetails } from "../../src/business/money/saved-details/saved-details.ts";
 import {
   unsealFacts,
   unsealPictureKey,
@@ -31,6 +32,7 @@ let test: TestApp;
 let secrets: Record<
   | "masterPassword"
   | "details"
+  | "savedDetails"
   | "webhook"
   | "formerWebhook"
   | "totp"
@@ -69,6 +71,9 @@ async function createSecrets(): Promise<typeof secrets> {
   const request = { amount: "10", paymentMethod: "bank", paymentDetails: details };
   const headers = { "idempotency-key": "once" };
   await trader.post("/api/user/payouts", request, headers);
+  const savedDetails = "GB33 BUKB";
+  const saving = { paymentMethod: "bank", paymentDetails: savedDetails, password: PASSWORD };
+  await trader.put("/api/user/payout-details", saving);
   const { secret: removedTotp } = await setUpApp(test, trader);
   await trader.post(`${factorPath.trader}/totp/turn-off`, { password: PASSWORD });
   const { secret: totp } = await setUpApp(test, trader);
@@ -90,7 +95,16 @@ async function createSecrets(): Promise<typeof secrets> {
     return mails.some(({ to, status }) => to === mail.to && status === "failed");
   });
   const ofIdentity = { legalName, picture };
-  return { masterPassword, details, webhook, formerWebhook, totp, removedTotp, ...ofIdentity };
+  return {
+    masterPassword,
+    details,
+    savedDetails,
+    webhook,
+    formerWebhook,
+    totp,
+    removedTotp,
+    ...ofIdentity,
+  };
 }
 
 /** Reads all secrets with only the new key. */
@@ -102,11 +116,12 @@ async function decryptAll(): Promise<typeof secrets> {
   }>(
     `select json_build_object(
         'trader', p.user_id, 'masterPassword', master_password,
-        'payout', p.id, 'details', sealed_details,
+        'payout', p.id, 'details', p.sealed_details, 'savedDetails', s.sealed_details,
         'endpoint', w.id, 'webhook', w.secret, 'formerWebhook', previous_secret,
         'factor', t.id, 'totp', t.secret, 'removed', r.factor_id, 'removedTotp', r.secret,
         'facts', i.facts, 'fileKey', file_key, 'dataKey', data_key) as row
       from trading_accounts join payout_requests p using (user_id)
+        join saved_details s using (user_id)
         join identities i using (user_id) join identity_files f on f.identity_id = i.id,
         webhook_endpoints w, totp_factors t, removed_factors r
       where r.kind = 'totp'`,
@@ -123,6 +138,7 @@ async function decryptAll(): Promise<typeof secrets> {
     picture: picture.toString("latin1"),
     masterPassword: decryptMasterPassword(cipher, row.trader, row.masterPassword!)!,
     details: decryptPaymentDetails(cipher, row.payout, row.details!)!,
+    savedDetails: unseal(cipher, savedPayoutDetails, row.trader, row.savedDetails!),
     webhook: decryptWebhookSecret(cipher, row.endpoint, row.webhook!),
     formerWebhook: decryptWebhookSecret(cipher, row.endpoint, row.formerWebhook!),
     totp: decryptTotpSecret(cipher, row.factor, row.totp!),
@@ -135,6 +151,7 @@ describe("a rotation of the encryption key", () => {
   const one = {
     passwords: 1,
     paymentDetails: 1,
+    savedPayoutDetails: 1,
     webhookSecrets: 2,
     totpSecrets: 1,
     sourceSecrets: 0,
@@ -146,6 +163,7 @@ describe("a rotation of the encryption key", () => {
   const none = {
     passwords: 0,
     paymentDetails: 0,
+    savedPayoutDetails: 0,
     webhookSecrets: 0,
     totpSecrets: 0,
     sourceSecrets: 0,

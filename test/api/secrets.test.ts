@@ -39,10 +39,14 @@ describe.each(transports)("over $name", (transport) => {
       test.adminKey,
       ...admins.map(({ access_key }) => access_key),
     ];
+    const details = { paymentMethod: "bank", password: NEW_PASSWORD };
     const inputs: Partial<Record<Procedure, Record<string, unknown>>> = {
       "auth.login": { email: trader.email, password: PASSWORD },
       "admin.login": { accessKey: test.adminKey },
       "trader.updateProfile": { email: trader.email },
+      // The tour has changed the password, and a wrong one is refused with the name of its field.
+      "trader.payoutDetails.save": { ...details, paymentDetails: "GB29 NWBK" },
+      "trader.payoutDetails.remove": details,
       "admin.users.create": { email: `new.${crypto.randomUUID()}@example.com` },
       "admin.users.update": { fullName: "Mia" },
       "admin.users.ban": { banned: false },
