@@ -52,6 +52,12 @@ export function DashboardHeader({ account }: { account: TradingAccount | undefin
   );
 }
 
+/** Says what the open positions would add; nothing without any. */
+function openResult(open: string | null | undefined, currency: string | null) {
+  const cents = open == null ? null : parseCents(open);
+  return cents ? `Closed; ${formatResult(open!, currency)} open` : undefined;
+}
+
 function firstName(fullName: string | null | undefined): string {
   return fullName?.trim().split(/\s+/)[0] || "Trader";
 }
@@ -97,6 +103,7 @@ export function Overview({ account: read, chart, objectives }: OverviewProps) {
         <Stat
           label="Profit/Loss"
           value={formatResult(account.profitLoss, account.currency)}
+          note={openResult(figures?.open, account.currency)}
           tone={isGain ? "gain" : "loss"}
         />
         <Limit

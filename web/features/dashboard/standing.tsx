@@ -9,7 +9,7 @@ import type { TradingAccount } from "../../../src/business/traders/accounts/acco
 import type { Standing as StandingAnswer } from "../../../src/business/record/verdicts/verdicts.schema.ts";
 import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import type { StageRules } from "../../../src/business/record/stages/stage-rules.schema.ts";
-import { formatMoney, formatResult, parseCents } from "../../../src/platform/money/money.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
@@ -17,7 +17,6 @@ import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { formatMoment } from "../../domain/format/dates.ts";
 import { currentStage } from "../../domain/stages/current-stage.ts";
 import {
-  isLimit,
   meterColors,
   roomWords,
   ruleFigure,
@@ -80,14 +79,11 @@ export function Standing({ account, stage }: StandingProps) {
                   isMain={at === 0}
                 />
               ))}
-              {["Equity", "Profit"].map((name) => (
-                <Figure
-                  key={name}
-                  name={name}
-                  value={isLoadingError ? "—" : waiting}
-                  note={isLoadingError ? undefined : <Skeleton width="14ch" />}
-                />
-              ))}
+              <Figure
+                name="Equity"
+                value={isLoadingError ? "—" : waiting}
+                note={isLoadingError ? undefined : <Skeleton width="14ch" />}
+              />
             </>
           )}
         </Box>
@@ -109,7 +105,7 @@ interface JudgedProps extends StandingProps {
   rules: StageRules;
 }
 
-/** The rooms of the two limits, equity and profit and, if the rules have one, the target. */
+/** The rooms of the two limits, and the equity. The cards below say the profit, and how far the target is. */
 function Judged({ account, stage, verdict, rules, figures }: JudgedProps) {
   const now = useNow();
   const figureOf = (rule: Verdict["rules"][number]) =>
@@ -120,10 +116,8 @@ function Judged({ account, stage, verdict, rules, figures }: JudgedProps) {
       isFinal: verdict.endedAt !== null || stage.endedAt !== null,
       outcome: verdict.outcome,
       standing: breachStanding({ stage, accountStatus: account.status }),
-      words: rules.words.find(({ list, index }) => list === listOf(rule) && index === rule.index),
+      words: rules.words.find(({ list, index }) => list === "limits" && index === rule.index),
     });
-  const target = verdict.rules.find(({ kind }) => kind === "profit_target");
-  const targetFigure = target && figureOf(target);
   return (
     <>
       {rooms.map(({ kind, name }, at) => {
@@ -152,20 +146,9 @@ function Judged({ account, stage, verdict, rules, figures }: JudgedProps) {
         );
       })}
       <Equity currency={stage.currency} figures={figures} />
-      <Profit account={account} currency={stage.currency} figures={figures} />
-      {targetFigure ? (
-        <Figure
-          name="Target"
-          value={targetFigure.figure ?? targetFigure.status.word}
-          note={targetFigure.note}
-          meter={targetFigure.meter}
-        />
-      ) : null}
     </>
   );
 }
-
-const listOf = (rule: Verdict["rules"][number]) => (isLimit(rule) ? "limits" : "objectives");
 
 interface FiguresProps {
   currency: string;
@@ -185,29 +168,6 @@ function Equity({ currency, figures }: FiguresProps) {
   );
 }
 
-/** The closed result; without records, as the firm has entered it. */
-function Profit({ account, currency, figures }: FiguresProps & Pick<StandingProps, "account">) {
-  const closed = figures?.closed ?? account.profitLoss;
-  const profit = parseCents(closed) ?? 0n;
-  const color = profit < 0n ? "var(--red)" : profit > 0n ? "var(--green)" : undefined;
-  const open = figures?.open ?? null;
-  return (
-    <Figure
-      name="Profit"
-      value={
-        <Box component="span" sx={{ color }}>
-          {formatResult(closed, currency)}
-        </Box>
-      }
-      note={
-        open === null || (parseCents(open) ?? 0n) === 0n
-          ? "Closed results of this stage"
-          : `Closed results of this stage; ${formatResult(open, currency)} open`
-      }
-    />
-  );
-}
-
 const row = {
   display: "grid",
   gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", md: "1.4fr" },
@@ -222,10 +182,8 @@ const row = {
     padding: { xs: "0.875rem 1rem", md: "1.125rem 1.25rem" },
     background: "var(--panel)",
   },
-  // On phones, a row of its own for the first figure and, without a target, for the last one.
-  "& > :first-of-type, & > :last-of-type:nth-of-type(4)": {
-    gridColumn: { xs: "1 / -1", md: "auto" },
-  },
+  // On phones, a row of its own for the first figure.
+  "& > :first-of-type": { gridColumn: { xs: "1 / -1", md: "auto" } },
 };
 
 const waiting = <Skeleton width="7ch" />;
