@@ -8,6 +8,6 @@ it("measures the feed, imports and the history against hand-written equivalents"
     .ended;
   expect(code).toBe(0);
   const lines = stdout.trim().split("\n");
-  expect(lines).toHaveLength(2 + 8 + 1);
+  expect(lines).toHaveLength(2 + 9 + 1);
   for (const line of lines.slice(2, -1)) expect(line).toMatch(/^\| .+ \| [\d.]+ \| [\d.]+ \|/);
 });
