@@ -186,6 +186,16 @@ describe("an item", () => {
     expect((await map({ product: "later", kind: "ignore" })).statusCode).toBe(200);
   });
 
+  it("starts, too, if its product is mapped while the message arrives", async () => {
+    for (const product of ["racing-1", "racing-2", "racing-3", "racing-4", "racing-5"]) {
+      const message = paid({ items: [{ product }] });
+      const [sent, mapped] = await Promise.all([send(message), map({ product, ...challenge })]);
+      expect([sent.statusCode, mapped.statusCode]).toEqual([200, 201]);
+      const { items } = await when(message.order.id, allAre("started"));
+      expect(items).toHaveLength(1);
+    }
+  });
+
   it("of a banned trader is held until the ban ends", async () => {
     const trader = await test.trader();
     const ban = (banned: boolean) =>
