@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LinkFile } from "../../src/business/links/file/link-file.schema.ts";
 import { verifyFile } from "../../src/business/links/file/verify-file.rule.ts";
 import { startApp, type TestAdministrator, type TestApp } from "../support/app.ts";
+import { purchaseOf } from "../support/linked.ts";
 import { feed, type JudgedTrader, judgedTrader } from "../support/verdicts.ts";
 
 let test: TestApp;
@@ -27,21 +28,7 @@ const HOUR = 3_600_000;
 const begun = Date.now();
 const opened = [1, 2, 3, 4, 5, 6].map((place) => begun - place * HOUR);
 
-function trade(position: string, time: number) {
-  const deal = { position, symbol: "EURUSD.ecn", volume: "0.50", price: "1.1" };
-  const at = (later: number) => new Date(time + later).toISOString();
-  return [
-    { ...deal, ticket: `${position}/in`, time: at(0), entry: "in", side: "buy" },
-    {
-      ...deal,
-      ticket: `${position}/out`,
-      time: at(90_000),
-      entry: "out",
-      side: "sell",
-      profit: "5",
-    },
-  ];
-}
+const trade = (position: string, time: number) => purchaseOf(position, "EURUSD.ecn", time);
 
 const own = (path = "") => copier.trader.get(`/api/user/links${path}`);
 const fileOf = (userId: number) => risk.get(`/api/admin/links/${linkId}/file?userId=${userId}`);

@@ -12,14 +12,15 @@ export async function copyingTraders(test: TestApp, count: number): Promise<Judg
   const symbol = `S${traders[0]!.trader.id}`;
   for (const [place, trader] of traders.entries()) {
     const deals = [1, 2, 3, 4, 5, 6].flatMap((ago) =>
-      tradeOf(`${symbol}/${trader.trader.id}/${ago}`, symbol, now - ago * HOUR + place * 2000),
+      purchaseOf(`${symbol}/${trader.trader.id}/${ago}`, symbol, now - ago * HOUR + place * 2000),
     );
     await feed(trader, { deals });
   }
   return traders;
 }
 
-function tradeOf(position: string, symbol: string, time: number) {
+/** Returns the deals of a trade that is open for a minute and a half. */
+export function purchaseOf(position: string, symbol: string, time: number) {
   const deal = { position, symbol, volume: "0.50", price: "1.1" };
   const at = (later: number) => new Date(time + later).toISOString();
   return [
