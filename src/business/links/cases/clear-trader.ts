@@ -1,9 +1,9 @@
 import type { AuditActor, NewAuditEvent } from "../../../identity/audit/record-event.ts";
 import type { AdministratorActor } from "../../../identity/sessions/authenticate.ts";
 import type { Context } from "../../../platform/context.ts";
+import { kyselyOf } from "../../../platform/database/database.ts";
 import type { Transaction } from "../../../platform/database/orm.ts";
 import { leavePerson } from "../persons/group-case.ts";
-import { lockCases } from "./case-store.ts";
 import { LEAST_TRADERS } from "./link-case.rule.ts";
 import { getLinkCase } from "./link-cases.queries.ts";
 import { storeDecision } from "./store-decision.ts";
@@ -27,7 +27,7 @@ export async function clearTrader(
   actor: AdministratorActor,
   { id, caseIds, userId, reason }: Cleared,
 ): Promise<(NewAuditEvent & { actor?: AuditActor })[]> {
-  const kysely = await lockCases(transaction);
+  const kysely = kyselyOf(transaction);
   await kysely
     .updateTable("link_members")
     .set({ cleared_at: context.clock.now().toISOString() })
