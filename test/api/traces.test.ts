@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Trace } from "../../src/business/links/traces/trace.schema.ts";
 import { compareChanged } from "../../src/business/links/runs/compare-accounts.ts";
 import { runHousekeeping } from "../../src/business/office/housekeeping/housekeeping.ts";
-import { DAY } from "../../src/platform/time/durations.rule.ts";
+import { DAY, MINUTE } from "../../src/platform/time/durations.rule.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 
@@ -118,10 +118,16 @@ describe("a sign-in", () => {
     await compareChanged(test.context);
     await signIn(second);
     expect(await marked(other)).toBe(false);
+    const own = second.cookies.get(COOKIE)!;
     second.cookies.set(COOKIE, first.cookies.get(COOKIE)!);
     await signIn(second);
     expect(await marked(other)).toBe(true);
     await compareChanged(test.context);
+    // The browser of the first trader was used once, and is not new any more.
+    second.cookies.set(COOKIE, own);
+    test.clock.advance(2 * MINUTE);
+    await signIn(second);
+    expect(await marked(other)).toBe(false);
     const cases = (await owner.get(`/api/admin/links?userId=${other}`)).json<object[]>();
     expect(cases).toMatchObject([{ kinds: ["device"], userIds: [one, other] }]);
   });

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Follower } from "../../../identity/audit/followers.ts";
 import type { Context } from "../../../platform/context.ts";
 import { kyselyOf } from "../../../platform/database/database.ts";
-import { SECOND } from "../../../platform/time/durations.rule.ts";
+import { fromNow } from "../../../platform/time/clock.ts";
+import { MINUTE, SECOND } from "../../../platform/time/durations.rule.ts";
 import { markTraders } from "../../record/derivation/changed-accounts.ts";
 import { compareChanged } from "./compare-accounts.ts";
 import { compareAll } from "./link-runs.ts";
@@ -29,7 +30,7 @@ export const linkFollower: Follower = {
 /** A sign-in may be the first from a browser or a network; one that was used before is shared by no more traders. */
 export const signInFollower: Follower = {
   actions: ["trader.signed-in"],
-  async follow(_context, transaction, traderIds) {
+  async follow({ clock }, transaction, traderIds) {
     const kysely = kyselyOf(transaction);
     const rows = await kysely
       .selectFrom("trader_traces")
@@ -37,6 +38,8 @@ export const signInFollower: Follower = {
       .distinct()
       .where("trader_id", "in", [...traderIds])
       .where("sign_ins", "=", 1)
+      // One that was used once, long ago, is not new either.
+      .where("first_at", ">", fromNow(clock, -MINUTE).toISOString())
       .execute();
     const concerned = rows.map(({ traderId }) => traderId);
     if (concerned.length > 0) await markTraders(kysely, concerned);
