@@ -49,11 +49,11 @@ export function SavedDetailsDialog({ isOpen, onClose, change }: SavedDetailsDial
   const { title, label, pendingLabel } = words[change.kind];
   const form = useSchemaForm(schema, { password: "", code: "" });
   const factor = trpc.trader.secondFactor.get.useQuery(undefined, { staleTime: 0 });
-  const { mutateAsync, isPending } = useChange(change, form.showErrors, onClose);
+  const { mutate, mutateAsync, isPending } = useChange(change, form.showErrors, onClose);
   const usesPasskey = useMutation({
     mutationFn: async () => (await import("../../app/session/passkeys.ts")).signWithPasskey(),
     gcTime: 0,
-    onSuccess: (passkey) => mutateAsync({ passkey }).catch(() => {}),
+    onSuccess: (passkey) => mutate({ passkey }),
     onError: (error) => showApiError("Passkey not used", error),
   });
   return (
