@@ -132,7 +132,7 @@ export default {
       name: "features-are-apart",
       comment: "Features do not import each other; routes compose them.",
       severity: "error",
-      from: { path: "^web/features/([^/]+)/" },
+      from: { path: "^web/features/((?:admin/)?[^/]+)/" },
       to: { path: "^web/features/", pathNot: "^web/features/$1/" },
     },
     {

@@ -15,7 +15,7 @@ import {
 import { fillFirm } from "../support/filled-firm.ts";
 import { paid, sendSigned } from "../support/shops.ts";
 import { recordRequests, repeated, waitForQuietNetwork } from "../support/network-quiet.ts";
-import { traderTabs } from "../../web/features/admin-trader/trader-search.ts";
+import { traderTabs } from "../../web/features/admin/trader/trader-search.ts";
 
 const e2e = startE2e({ WEBHOOK_TARGETS: "any" });
 

@@ -1,6 +1,6 @@
 import { createFileRoute, Navigate, Outlet, redirect, useLocation } from "@tanstack/react-router";
 import { Dialogs, useOpenDialog } from "../app/dialogs.tsx";
-import { addUserDialogs } from "../features/admin-users/user-dialogs.tsx";
+import { addUserDialogs } from "../features/admin/users/user-dialogs.tsx";
 import { AdminLayout } from "../app/layouts/admin-layout.tsx";
 import { NotFoundMessage } from "../app/layouts/not-found.tsx";
 import { useMustSetUpSecondFactor } from "../app/session/use-may.ts";

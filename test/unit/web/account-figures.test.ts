@@ -3,7 +3,7 @@ import {
   correctedBalance,
   initialBalance,
   resultOf,
-} from "../../../web/features/admin-trader/account-figures.ts";
+} from "../../../web/features/admin/trader/account-figures.ts";
 
 it("uses the initial balance of the stage, else that of the entered figures", () => {
   const account = { balance: "102500.00", profitLoss: "2500.00" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedRules } from "../../../web/features/admin-trader/trader-overview.tsx";
+import { changedRules } from "../../../web/features/admin/trader/trader-overview.tsx";
 import {
   dailyLoss,
   judge,

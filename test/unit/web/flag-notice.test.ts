@@ -4,7 +4,7 @@ import type { PayoutFlag } from "../../../src/business/money/payouts/flags.rule.
 import {
   describeDisregarded,
   FlagNotice,
-} from "../../../web/features/admin-payouts/flag-notice.tsx";
+} from "../../../web/features/admin/payouts/flag-notice.tsx";
 import { type FlagState, flagWords } from "../../../web/domain/payouts/payout-flags.tsx";
 import { textOf } from "./text-of.ts";
 

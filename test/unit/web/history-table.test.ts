@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { FirmHistory } from "../../../src/business/watch/overview/overview.schema.ts";
-import { HistoryTable } from "../../../web/features/admin-overview/history-table.tsx";
+import { HistoryTable } from "../../../web/features/admin/overview/history-table.tsx";
 
 const week = (day: string, registrations: number): FirmHistory["weeks"][number] => ({
   week: day,

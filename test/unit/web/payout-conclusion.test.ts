@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
-import { concludePayout } from "../../../web/features/admin-payouts/payout-conclusion.tsx";
+import { concludePayout } from "../../../web/features/admin/payouts/payout-conclusion.tsx";
 
 const ready: Readiness = {
   ready: true,

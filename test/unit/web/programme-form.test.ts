@@ -3,7 +3,7 @@ import {
   programmeForm,
   readSizes,
   sizesInWords,
-} from "../../../web/features/admin-programmes/programme-form.ts";
+} from "../../../web/features/admin/programmes/programme-form.ts";
 
 describe("the initial balances of a programme", () => {
   it.each([

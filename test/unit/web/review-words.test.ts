@@ -5,7 +5,7 @@ import {
   reviewBadge,
   reviewSubjects,
   standingOf,
-} from "../../../web/features/admin-reviews/review-words.ts";
+} from "../../../web/features/admin/reviews/review-words.ts";
 
 const finding = (code: VerdictFinding["code"], message: string): VerdictFinding => ({
   code,

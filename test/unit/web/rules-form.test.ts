@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { presets } from "../../../src/business/rulebook/rules/presets.ts";
 import type { ConductRule } from "../../../src/business/rulebook/kinds/conduct/conduct.schema.ts";
 import type { Rules } from "../../../src/business/rulebook/rules/rules.schema.ts";
-import { emptyRules, fieldsOf } from "../../../web/features/admin-rules/rules-form.ts";
-import type { FormTexts } from "../../../web/features/admin-rules/rule-texts.ts";
-import { readValidRules, rulesForm } from "../../../web/features/admin-rules/rules-form-schema.ts";
+import { emptyRules, fieldsOf } from "../../../web/features/admin/rules/rules-form.ts";
+import type { FormTexts } from "../../../web/features/admin/rules/rule-texts.ts";
+import { readValidRules, rulesForm } from "../../../web/features/admin/rules/rules-form-schema.ts";
 import { contractRules, maxLoss, noRules } from "../business/rulebook/rules/rules.fixtures.ts";
 
 const costs: Pick<ConductRule, "except" | "consequence" | "deductPercent" | "strikes"> = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asPreviewed } from "../../../web/features/admin-trader/statement-import.ts";
+import { asPreviewed } from "../../../web/features/admin/trader/statement-import.ts";
 
 const upload = {
   userId: 7,

@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { describe, expect, it } from "vitest";
 import type { Statement } from "../../../src/business/record/statements/statement.schema.ts";
-import { StatementTotals } from "../../../web/features/admin-trader/statement-facts.tsx";
-import { StatementPreview } from "../../../web/features/admin-trader/statement-preview.tsx";
+import { StatementTotals } from "../../../web/features/admin/trader/statement-facts.tsx";
+import { StatementPreview } from "../../../web/features/admin/trader/statement-preview.tsx";
 import { textOf } from "./text-of.ts";
 
 /** The preview of an import that starts a stage. */

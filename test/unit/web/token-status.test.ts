@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tokenStatus } from "../../../web/features/admin-tokens/token-status.ts";
+import { tokenStatus } from "../../../web/features/admin/tokens/token-status.ts";
 
 const now = new Date("2026-03-14T09:26:53.589Z");
 const before = new Date(now.getTime() - 1);

@@ -7,12 +7,12 @@ import {
   describeOutcome,
   readLocalTime,
   toLocalTime,
-} from "../../../web/features/admin-trader/stage-words.ts";
-import { readStatement } from "../../../web/features/admin-trader/statement-import.ts";
-import { describeSharedLogin } from "../../../web/features/admin-trader/trader-header.tsx";
+} from "../../../web/features/admin/trader/stage-words.ts";
+import { readStatement } from "../../../web/features/admin/trader/statement-import.ts";
+import { describeSharedLogin } from "../../../web/features/admin/trader/trader-header.tsx";
 import { currentStage } from "../../../web/domain/stages/current-stage.ts";
 import { matchesZone, timeZones } from "../../../web/components/field/time-zones.ts";
-import { readTab } from "../../../web/features/admin-trader/trader-search.ts";
+import { readTab } from "../../../web/features/admin/trader/trader-search.ts";
 
 const stage = (id: number, endedAt: Date | null): Stage => ({
   id,

@@ -6,7 +6,7 @@ import {
   describeMails,
   describeOldest,
   describeWebhooks,
-} from "../../../web/features/admin-overview/waiting-words.ts";
+} from "../../../web/features/admin/overview/waiting-words.ts";
 
 const counted = (total = 0, exceedsTotal = false) => ({ total, exceedsTotal });
 const queue = (total = 0) => ({ ...counted(total), oldest: null });

@@ -6,7 +6,7 @@ import {
   formatCapped,
   formatMilliseconds,
   webhookName,
-} from "../../../web/features/admin-webhooks/webhook-words.ts";
+} from "../../../web/features/admin/webhooks/webhook-words.ts";
 
 const since = new Date("2026-03-14T09:00:00Z");
 

@@ -2,13 +2,13 @@ import { createFileRoute } from "@tanstack/react-router";
 import { dialog, Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { AccountPanel, RequiredNotice } from "../../features/admin-account/account-panel.tsx";
+import { AccountPanel, RequiredNotice } from "../../features/admin/account/account-panel.tsx";
 import { FactorDialogs, type factorDialogs } from "../../features/second-factor/factor-dialogs.tsx";
 import { SecondFactorPanel } from "../../features/second-factor/second-factor-panel.tsx";
 
 const dialogs = {
   rename: dialog(() =>
-    import("../../features/admin-team/member-dialogs.tsx").then((m) => m.RenameYourselfDialog),
+    import("../../features/admin/team/member-dialogs.tsx").then((m) => m.RenameYourselfDialog),
   ),
 };
 

@@ -6,8 +6,8 @@ import { useLive } from "../../app/live/use-live.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { SilentBridges } from "../../domain/actions/silent-bridges.tsx";
-import { actionDialogs } from "../../features/admin-actions/action-dialogs.ts";
-import { ActionTable } from "../../features/admin-actions/action-table.tsx";
+import { actionDialogs } from "../../features/admin/actions/action-dialogs.ts";
+import { ActionTable } from "../../features/admin/actions/action-table.tsx";
 import { prefetchTable } from "../../table/screen/prefetch-table.ts";
 import type { TableAddress } from "../../table/screen/table-address.ts";
 

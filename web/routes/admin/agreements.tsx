@@ -5,7 +5,7 @@ import { PageHeader } from "../../components/page/page-header.tsx";
 import {
   agreementDialogs,
   AgreementList,
-} from "../../features/admin-agreements/agreement-list.tsx";
+} from "../../features/admin/agreements/agreement-list.tsx";
 
 export const Route = createFileRoute("/admin/agreements")({
   validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof agreementDialogs> => raw,

@@ -2,14 +2,14 @@ import { createFileRoute } from "@tanstack/react-router";
 import { AnchorButton } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
+import { AuditLog } from "../../features/admin/audit/audit-log.tsx";
 import {
   auditQuery,
   type AuditSearch,
   exportUrl,
   prefetchAuditLog,
   readAuditSearch,
-} from "../../features/admin-audit/audit-query.ts";
+} from "../../features/admin/audit/audit-query.ts";
 import { isTypingOn, useCleanUrl } from "../../table/state/use-table-change.ts";
 import { prefetchViews } from "../../table/views/use-views.ts";
 import { viewLists } from "../../../src/business/watch/views/tables.rule.ts";

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { BridgeList } from "../../features/admin-bridges/bridge-list.tsx";
-import { FindingList } from "../../features/admin-bridges/finding-list.tsx";
-import { findingDialogs } from "../../features/admin-bridges/finding-dialogs.ts";
+import { BridgeList } from "../../features/admin/bridges/bridge-list.tsx";
+import { FindingList } from "../../features/admin/bridges/finding-list.tsx";
+import { findingDialogs } from "../../features/admin/bridges/finding-dialogs.ts";
 import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 

@@ -5,8 +5,8 @@ import { PermittedButton } from "../../app/session/permitted.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { calendarDialogs } from "../../features/admin-calendar/calendar-dialogs.ts";
-import { EventsToday, VersionList } from "../../features/admin-calendar/version-list.tsx";
+import { calendarDialogs } from "../../features/admin/calendar/calendar-dialogs.ts";
+import { EventsToday, VersionList } from "../../features/admin/calendar/version-list.tsx";
 
 export const Route = createFileRoute("/admin/calendar")({
   validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof calendarDialogs> => raw,

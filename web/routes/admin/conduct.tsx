@@ -3,7 +3,7 @@ import { findingTable } from "../../../src/business/decisions/conduct/finding.ta
 import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { useLive } from "../../app/live/use-live.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { FindingTable } from "../../features/admin-conduct/finding-table.tsx";
+import { FindingTable } from "../../features/admin/conduct/finding-table.tsx";
 import { prefetchTable } from "../../table/screen/prefetch-table.ts";
 import type { TableAddress } from "../../table/screen/table-address.ts";
 

@@ -7,9 +7,9 @@ import { useLive } from "../../app/live/use-live.ts";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
-import { findingDialogs } from "../../features/admin-conduct/finding-dialogs.ts";
-import { FindingPage } from "../../features/admin-conduct/finding-page.tsx";
-import { useFinding } from "../../features/admin-conduct/use-finding.ts";
+import { findingDialogs } from "../../features/admin/conduct/finding-dialogs.ts";
+import { FindingPage } from "../../features/admin/conduct/finding-page.tsx";
+import { useFinding } from "../../features/admin/conduct/use-finding.ts";
 import { FindingChart } from "../../features/records/finding-chart.tsx";
 import { useStages } from "../../features/records/use-records.ts";
 

@@ -2,12 +2,12 @@ import { createFileRoute } from "@tanstack/react-router";
 import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { PermittedContent } from "../../app/session/permitted-content.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { figureDialogs } from "../../features/admin-figures/figure-dialogs.ts";
-import { FiguresPage } from "../../features/admin-figures/figures-page.tsx";
+import { figureDialogs } from "../../features/admin/figures/figure-dialogs.ts";
+import { FiguresPage } from "../../features/admin/figures/figures-page.tsx";
 import {
   type FiguresSearch,
   readFiguresSearch,
-} from "../../features/admin-figures/figures-search.ts";
+} from "../../features/admin/figures/figures-search.ts";
 
 export const Route = createFileRoute("/admin/figures")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.

@@ -6,12 +6,12 @@ import { PageHeader } from "../../components/page/page-header.tsx";
 import {
   identityDialogs,
   recheckDialogs,
-} from "../../features/admin-identities/identity-dialogs.ts";
+} from "../../features/admin/identities/identity-dialogs.ts";
 import {
   type AttemptStatus,
   IdentityQueue,
-} from "../../features/admin-identities/identity-queue.tsx";
-import { OpenIdentity } from "../../features/admin-identities/open-identity.tsx";
+} from "../../features/admin/identities/identity-queue.tsx";
+import { OpenIdentity } from "../../features/admin/identities/open-identity.tsx";
 
 /** The list of those with a status, or the identity that is open. */
 interface Search extends DialogSearch<typeof identityDialogs & typeof recheckDialogs> {

@@ -3,23 +3,23 @@ import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { LinkButton } from "../../components/button/button.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
-import { decisionDialogs } from "../../features/admin-payouts/decision-dialogs.ts";
-import { PayoutRequests } from "../../features/admin-payouts/payout-requests.tsx";
+import { decisionDialogs } from "../../features/admin/payouts/decision-dialogs.ts";
+import { PayoutRequests } from "../../features/admin/payouts/payout-requests.tsx";
 import {
   changeHistory,
   changeRequestSearch,
   prefetchPayoutPage,
   type RequestSearch,
   requestTables,
-} from "../../features/admin-payouts/payout-search.ts";
-import { UserDialogs, type userDialogs } from "../../features/admin-users/user-dialogs.tsx";
-import { UserManagement } from "../../features/admin-users/user-management.tsx";
+} from "../../features/admin/payouts/payout-search.ts";
+import { UserDialogs, type userDialogs } from "../../features/admin/users/user-dialogs.tsx";
+import { UserManagement } from "../../features/admin/users/user-management.tsx";
 import {
   prefetchUserPage,
   readUserSearch,
   userLists,
   userTableState,
-} from "../../features/admin-users/user-search.ts";
+} from "../../features/admin/users/user-search.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { useTableChange } from "../../table/state/use-table-change.ts";
 

@@ -6,8 +6,8 @@ import { PermittedContent } from "../../app/session/permitted-content.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
-import { linkDialogs } from "../../features/admin-links/link-dialogs.ts";
-import { LinkPage } from "../../features/admin-links/link-page.tsx";
+import { linkDialogs } from "../../features/admin/links/link-dialogs.ts";
+import { LinkPage } from "../../features/admin/links/link-page.tsx";
 import { useLink } from "../../domain/links/use-link.ts";
 
 export const Route = createFileRoute("/admin/links/$id")({

@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PermittedContent } from "../../app/session/permitted-content.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { Comparison } from "../../features/admin-links/comparison.tsx";
-import { ComparisonForm } from "../../features/admin-links/comparison-form.tsx";
+import { Comparison } from "../../features/admin/links/comparison.tsx";
+import { ComparisonForm } from "../../features/admin/links/comparison-form.tsx";
 import {
   type ComparisonSearch,
   readComparisonSearch,
-} from "../../features/admin-links/comparison-search.ts";
+} from "../../features/admin/links/comparison-search.ts";
 
 export const Route = createFileRoute("/admin/links/compare")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.

@@ -3,9 +3,9 @@ import { Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx
 import { PermittedContent } from "../../app/session/permitted-content.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { linkDialogs } from "../../features/admin-links/link-dialogs.ts";
-import { LinkQueue } from "../../features/admin-links/link-queue.tsx";
-import { type LinkSearch, readLinkSearch } from "../../features/admin-links/link-search.ts";
+import { linkDialogs } from "../../features/admin/links/link-dialogs.ts";
+import { LinkQueue } from "../../features/admin/links/link-queue.tsx";
+import { type LinkSearch, readLinkSearch } from "../../features/admin/links/link-search.ts";
 
 export const Route = createFileRoute("/admin/links/")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.

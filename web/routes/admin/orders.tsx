@@ -5,8 +5,8 @@ import { Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx
 import { PermittedButton } from "../../app/session/permitted.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { orderDialogs } from "../../features/admin-orders/order-dialogs.ts";
-import { OrderTable } from "../../features/admin-orders/order-table.tsx";
+import { orderDialogs } from "../../features/admin/orders/order-dialogs.ts";
+import { OrderTable } from "../../features/admin/orders/order-table.tsx";
 import { prefetchTable } from "../../table/screen/prefetch-table.ts";
 import type { TableAddress } from "../../table/screen/table-address.ts";
 

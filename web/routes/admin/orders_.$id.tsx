@@ -5,8 +5,8 @@ import { useSubjectTitle } from "../../app/document/page-meta.ts";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
-import { orderDialogs } from "../../features/admin-orders/order-dialogs.ts";
-import { OrderPage, useOrder } from "../../features/admin-orders/order-page.tsx";
+import { orderDialogs } from "../../features/admin/orders/order-dialogs.ts";
+import { OrderPage, useOrder } from "../../features/admin/orders/order-page.tsx";
 
 export const Route = createFileRoute("/admin/orders_/$id")({
   validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof orderDialogs> => raw,

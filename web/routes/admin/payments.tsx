@@ -2,9 +2,9 @@ import { createFileRoute } from "@tanstack/react-router";
 import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { accountDialogs } from "../../features/admin-payments/payment-dialogs.ts";
+import { accountDialogs } from "../../features/admin/payments/payment-dialogs.ts";
 import { readText } from "../../table/state/table-search.ts";
-import { PaymentsDesk } from "../../features/admin-payments/payments-desk.tsx";
+import { PaymentsDesk } from "../../features/admin/payments/payments-desk.tsx";
 
 export const Route = createFileRoute("/admin/payments")({
   /** `request`: a request to pay, which is selected from the start. `search`: that of the unpaid requests. */

@@ -6,9 +6,9 @@ import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { useSubjectTitle } from "../../app/document/page-meta.ts";
-import { runDialogs } from "../../features/admin-payments/payment-dialogs.ts";
-import { RunPage } from "../../features/admin-payments/run-page.tsx";
-import { useRun } from "../../features/admin-payments/use-payments.ts";
+import { runDialogs } from "../../features/admin/payments/payment-dialogs.ts";
+import { RunPage } from "../../features/admin/payments/run-page.tsx";
+import { useRun } from "../../features/admin/payments/use-payments.ts";
 
 export const Route = createFileRoute("/admin/payments_/$id")({
   validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof runDialogs> => raw,

@@ -1,14 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { decisionDialogs } from "../../features/admin-payouts/decision-dialogs.ts";
-import { PayoutCards, PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
+import { decisionDialogs } from "../../features/admin/payouts/decision-dialogs.ts";
+import { PayoutCards, PayoutTable } from "../../features/admin/payouts/payout-table.tsx";
 import {
   type PayoutSearch,
   payoutTableState,
   prefetchPayoutPage,
   readPayoutSearch,
-} from "../../features/admin-payouts/payout-search.ts";
+} from "../../features/admin/payouts/payout-search.ts";
 import { staleTimes } from "../../app/api-client/query-client.ts";
 import { prefetchOverview } from "../../app/api-client/overview.ts";
 import { useCleanUrl, useTableChange } from "../../table/state/use-table-change.ts";

@@ -2,13 +2,13 @@ import { createFileRoute } from "@tanstack/react-router";
 import { parseId } from "../../../src/platform/fields/id.rule.ts";
 import { Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx";
 import { useSubjectTitle } from "../../app/document/page-meta.ts";
-import { issueDialogs } from "../../features/admin-certificates/certificate-dialogs.ts";
-import { decisionDialogs } from "../../features/admin-payouts/decision-dialogs.ts";
+import { issueDialogs } from "../../features/admin/certificates/certificate-dialogs.ts";
+import { decisionDialogs } from "../../features/admin/payouts/decision-dialogs.ts";
 import {
   MissingPayout,
   PayoutPage,
   prefetchDesk,
-} from "../../features/admin-payouts/payout-page.tsx";
+} from "../../features/admin/payouts/payout-page.tsx";
 
 export const Route = createFileRoute("/admin/payouts_/$id")({
   validateSearch: (

@@ -8,7 +8,7 @@ import { PageHeader } from "../../components/page/page-header.tsx";
 import {
   programmeDialogs,
   ProgrammeList,
-} from "../../features/admin-programmes/programme-list.tsx";
+} from "../../features/admin/programmes/programme-list.tsx";
 
 export const Route = createFileRoute("/admin/programmes")({
   validateSearch: (

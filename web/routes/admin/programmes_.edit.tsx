@@ -4,7 +4,7 @@ import {
   MissingProgramme,
   NewProgrammePage,
   NewProgrammeVersionPage,
-} from "../../features/admin-programmes/programme-editor.tsx";
+} from "../../features/admin/programmes/programme-editor.tsx";
 
 export const Route = createFileRoute("/admin/programmes_/edit")({
   validateSearch: (raw: { programme?: string }) => raw,

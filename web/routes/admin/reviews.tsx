@@ -3,16 +3,16 @@ import type { QueuedReview } from "../../../src/business/decisions/reviews/revie
 import { Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx";
 import { useLive } from "../../app/live/use-live.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { issueDialogs } from "../../features/admin-certificates/certificate-dialogs.ts";
-import { ReviewDesk } from "../../features/admin-reviews/review-desk.tsx";
+import { issueDialogs } from "../../features/admin/certificates/certificate-dialogs.ts";
+import { ReviewDesk } from "../../features/admin/reviews/review-desk.tsx";
 import {
   readOpenReview,
   reviewDialogs,
   type ReviewSearch,
-} from "../../features/admin-reviews/review-dialogs.ts";
-import { reviewedMoment } from "../../features/admin-reviews/review-words.ts";
-import { prefetchReviews } from "../../features/admin-reviews/use-reviews.ts";
-import { UserDialogs, userDialogs } from "../../features/admin-users/user-dialogs.tsx";
+} from "../../features/admin/reviews/review-dialogs.ts";
+import { reviewedMoment } from "../../features/admin/reviews/review-words.ts";
+import { prefetchReviews } from "../../features/admin/reviews/use-reviews.ts";
+import { UserDialogs, userDialogs } from "../../features/admin/users/user-dialogs.tsx";
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
 
 type AllDialogs = typeof reviewDialogs & typeof userDialogs & typeof issueDialogs;

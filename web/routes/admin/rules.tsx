@@ -5,7 +5,7 @@ import { Permitted } from "../../app/session/permitted.tsx";
 import { LinkButton } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { RuleSetList, rulesDialogs } from "../../features/admin-rules/rule-set-list.tsx";
+import { RuleSetList, rulesDialogs } from "../../features/admin/rules/rule-set-list.tsx";
 
 export const Route = createFileRoute("/admin/rules")({
   validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof rulesDialogs> => raw,

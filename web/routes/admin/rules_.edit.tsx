@@ -4,7 +4,7 @@ import {
   MissingRuleSet,
   NewRuleSetPage,
   NewVersionPage,
-} from "../../features/admin-rules/rules-editor.tsx";
+} from "../../features/admin/rules/rules-editor.tsx";
 
 export const Route = createFileRoute("/admin/rules_/edit")({
   validateSearch: (raw: { set?: string }) => raw,

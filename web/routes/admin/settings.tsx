@@ -2,20 +2,20 @@ import Box from "@mui/material/Box";
 import { createFileRoute } from "@tanstack/react-router";
 import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { BrandPanel } from "../../features/admin-settings/brand-panel.tsx";
-import { EnforcementPanel } from "../../features/admin-settings/enforcement-panel.tsx";
-import { GatesPanel } from "../../features/admin-settings/gates-panel.tsx";
-import { IdentityPanel } from "../../features/admin-settings/identity-panel.tsx";
-import { LinksPanel } from "../../features/admin-settings/links-panel.tsx";
-import { MailsPanel } from "../../features/admin-settings/mails-panel.tsx";
-import { settingsDialogs } from "../../features/admin-settings/settings-dialogs.ts";
+import { BrandPanel } from "../../features/admin/settings/brand-panel.tsx";
+import { EnforcementPanel } from "../../features/admin/settings/enforcement-panel.tsx";
+import { GatesPanel } from "../../features/admin/settings/gates-panel.tsx";
+import { IdentityPanel } from "../../features/admin/settings/identity-panel.tsx";
+import { LinksPanel } from "../../features/admin/settings/links-panel.tsx";
+import { MailsPanel } from "../../features/admin/settings/mails-panel.tsx";
+import { settingsDialogs } from "../../features/admin/settings/settings-dialogs.ts";
 import {
   AppealsPanel,
   ApprovalPanel,
   FirmPanel,
   TeamPanel,
   WarningsPanel,
-} from "../../features/admin-settings/settings-panels.tsx";
+} from "../../features/admin/settings/settings-panels.tsx";
 
 export const Route = createFileRoute("/admin/settings")({
   validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof settingsDialogs> => raw,

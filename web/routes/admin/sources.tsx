@@ -8,11 +8,11 @@ import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { sourceDialogs } from "../../features/admin-sources/source-dialogs.ts";
-import { SourceList } from "../../features/admin-sources/source-list.tsx";
+import { sourceDialogs } from "../../features/admin/sources/source-dialogs.ts";
+import { SourceList } from "../../features/admin/sources/source-list.tsx";
 
 const CreatedSourceDialog = lazyComponent(() =>
-  import("../../features/admin-sources/source-forms.tsx").then((m) => m.CreatedSourceDialog),
+  import("../../features/admin/sources/source-forms.tsx").then((m) => m.CreatedSourceDialog),
 );
 
 export const Route = createFileRoute("/admin/sources")({

@@ -7,9 +7,9 @@ import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
 import { shorten } from "../../domain/format/texts.tsx";
-import { productDialogs, sourceDialogs } from "../../features/admin-sources/source-dialogs.ts";
-import { SourcePage } from "../../features/admin-sources/source-page.tsx";
-import { useSource } from "../../features/admin-sources/use-sources.ts";
+import { productDialogs, sourceDialogs } from "../../features/admin/sources/source-dialogs.ts";
+import { SourcePage } from "../../features/admin/sources/source-page.tsx";
+import { useSource } from "../../features/admin/sources/use-sources.ts";
 
 const { add: _add, ...dialogs } = sourceDialogs;
 

@@ -5,7 +5,7 @@ import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Legend } from "../../components/panel/disclosure.tsx";
 import { statementTerms } from "../../domain/statements/statement-words.tsx";
-import { StatementTable } from "../../features/admin-trader/statement-table.tsx";
+import { StatementTable } from "../../features/admin/trader/statement-table.tsx";
 import { prefetchTable } from "../../table/screen/prefetch-table.ts";
 import type { TableAddress } from "../../table/screen/table-address.ts";
 

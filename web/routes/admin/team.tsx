@@ -7,13 +7,13 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { RolesPanel } from "../../features/admin-team/roles-panel.tsx";
-import { teamDialogs } from "../../features/admin-team/team-dialogs.ts";
-import { TeamList } from "../../features/admin-team/team-table.tsx";
+import { RolesPanel } from "../../features/admin/team/roles-panel.tsx";
+import { teamDialogs } from "../../features/admin/team/team-dialogs.ts";
+import { TeamList } from "../../features/admin/team/team-table.tsx";
 import { PermittedButton } from "../../app/session/permitted.tsx";
 
 const NewKeyDialog = lazyComponent(() =>
-  import("../../features/admin-team/member-dialogs.tsx").then((m) => m.NewKeyDialog),
+  import("../../features/admin/team/member-dialogs.tsx").then((m) => m.NewKeyDialog),
 );
 
 export const Route = createFileRoute("/admin/team")({

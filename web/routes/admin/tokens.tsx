@@ -8,11 +8,11 @@ import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
-import { tokenDialogs } from "../../features/admin-tokens/token-dialogs.ts";
-import { TokenList } from "../../features/admin-tokens/token-list.tsx";
+import { tokenDialogs } from "../../features/admin/tokens/token-dialogs.ts";
+import { TokenList } from "../../features/admin/tokens/token-list.tsx";
 
 const CreatedTokenDialog = lazyComponent(() =>
-  import("../../features/admin-tokens/token-forms.tsx").then((m) => m.CreatedTokenDialog),
+  import("../../features/admin/tokens/token-forms.tsx").then((m) => m.CreatedTokenDialog),
 );
 
 export const Route = createFileRoute("/admin/tokens")({

@@ -7,9 +7,9 @@ import {
   userLists,
   userTableState,
   type UserSearch,
-} from "../../features/admin-users/user-search.ts";
-import { UserDialogs, type userDialogs } from "../../features/admin-users/user-dialogs.tsx";
-import { UserCards, UserTable } from "../../features/admin-users/user-table.tsx";
+} from "../../features/admin/users/user-search.ts";
+import { UserDialogs, type userDialogs } from "../../features/admin/users/user-dialogs.tsx";
+import { UserCards, UserTable } from "../../features/admin/users/user-table.tsx";
 import { prefetchOverview } from "../../app/api-client/overview.ts";
 import { useCleanUrl, useTableChange } from "../../table/state/use-table-change.ts";
 import { prefetchViews } from "../../table/views/use-views.ts";

@@ -7,35 +7,35 @@ import { Stack } from "../../components/page/stack.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { useSubjectTitle } from "../../app/document/page-meta.ts";
-import type { AuditSearch } from "../../features/admin-audit/audit-query.ts";
-import { AccountActions } from "../../features/admin-actions/account-actions.tsx";
-import { accountDialogs } from "../../features/admin-actions/action-dialogs.ts";
+import type { AuditSearch } from "../../features/admin/audit/audit-query.ts";
+import { AccountActions } from "../../features/admin/actions/account-actions.tsx";
+import { accountDialogs } from "../../features/admin/actions/action-dialogs.ts";
 import {
   NoRecord,
   OpenReviews,
   VerdictHistory,
-} from "../../features/admin-trader/trader-overview.tsx";
-import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
-import { RecoveryNotice } from "../../features/admin-trader/recovery-notice.tsx";
-import { SharedLogin, TraderHeader } from "../../features/admin-trader/trader-header.tsx";
-import { WaitingStep } from "../../features/admin-trader/waiting-step.tsx";
-import { personDialogs } from "../../features/admin-persons/person-dialogs.ts";
-import { recheckDialogs } from "../../features/admin-identities/identity-dialogs.ts";
-import { MissingTrader, TraderPage } from "../../features/admin-trader/trader-page.tsx";
+} from "../../features/admin/trader/trader-overview.tsx";
+import { TraderFigures } from "../../features/admin/trader/trader-figures.tsx";
+import { RecoveryNotice } from "../../features/admin/trader/recovery-notice.tsx";
+import { SharedLogin, TraderHeader } from "../../features/admin/trader/trader-header.tsx";
+import { WaitingStep } from "../../features/admin/trader/waiting-step.tsx";
+import { personDialogs } from "../../features/admin/persons/person-dialogs.ts";
+import { recheckDialogs } from "../../features/admin/identities/identity-dialogs.ts";
+import { MissingTrader, TraderPage } from "../../features/admin/trader/trader-page.tsx";
 import {
   readTab,
   traderTabs,
   type TraderTab as TabKey,
-} from "../../features/admin-trader/trader-search.ts";
-import { prefetchTrader, useStages } from "../../features/admin-trader/use-trader.ts";
-import { UserProfile } from "../../features/admin-users/user-profile.tsx";
-import { UserDialogs, userDialogs } from "../../features/admin-users/user-dialogs.tsx";
+} from "../../features/admin/trader/trader-search.ts";
+import { prefetchTrader, useStages } from "../../features/admin/trader/use-trader.ts";
+import { UserProfile } from "../../features/admin/users/user-profile.tsx";
+import { UserDialogs, userDialogs } from "../../features/admin/users/user-dialogs.tsx";
 import { tradeDialogs } from "../../features/records/trade-table.tsx";
-import { traderDialogs } from "../../features/admin-trader/trader-dialogs.ts";
-import { certificateDialogs } from "../../features/admin-certificates/certificate-dialogs.ts";
-import { decisionDialogs } from "../../features/admin-payouts/decision-dialogs.ts";
+import { traderDialogs } from "../../features/admin/trader/trader-dialogs.ts";
+import { certificateDialogs } from "../../features/admin/certificates/certificate-dialogs.ts";
+import { decisionDialogs } from "../../features/admin/payouts/decision-dialogs.ts";
 import { Dialogs, type DialogSearch, useOpenDialog } from "../../app/dialogs.tsx";
-import { UserActions } from "../../features/admin-users/user-actions.tsx";
+import { UserActions } from "../../features/admin/users/user-actions.tsx";
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
 import {
   readRecordSearch,

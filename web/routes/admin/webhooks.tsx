@@ -13,13 +13,13 @@ import {
   readWebhookSearch,
   webhookDialogs,
   type WebhookSearch,
-} from "../../features/admin-webhooks/webhook-dialogs.ts";
-import { WebhookList } from "../../features/admin-webhooks/webhook-list.tsx";
-import { WebhookPage } from "../../features/admin-webhooks/webhook-page.tsx";
+} from "../../features/admin/webhooks/webhook-dialogs.ts";
+import { WebhookList } from "../../features/admin/webhooks/webhook-list.tsx";
+import { WebhookPage } from "../../features/admin/webhooks/webhook-page.tsx";
 import { useCleanUrl } from "../../table/state/use-table-change.ts";
 
 const SigningSecretDialog = lazyComponent(() =>
-  import("../../features/admin-webhooks/webhook-forms.tsx").then((m) => m.SigningSecretDialog),
+  import("../../features/admin/webhooks/webhook-forms.tsx").then((m) => m.SigningSecretDialog),
 );
 
 export const Route = createFileRoute("/admin/webhooks")({

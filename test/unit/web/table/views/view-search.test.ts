@@ -3,7 +3,7 @@ import { viewLists } from "../../../../../src/business/watch/views/tables.rule.t
 import {
   defaultColumns,
   readPayoutSearch,
-} from "../../../../../web/features/admin-payouts/payout-search.ts";
+} from "../../../../../web/features/admin/payouts/payout-search.ts";
 import { readView, keptParameters } from "../../../../../web/table/views/view-search.ts";
 
 const names = viewLists.payouts.parameters;

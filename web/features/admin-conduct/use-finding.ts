@@ -1,5 +1,0 @@
-import { trpc } from "../../trpc.ts";
-
-export function useFinding(id: number) {
-  return trpc.admin.conduct.get.useQuery({ id });
-}

@@ -1,0 +1,27 @@
+import { kindOf, limitKinds } from "../../../../src/business/rulebook/kinds/kinds.rule.ts";
+import type { Queue } from "../../../../src/business/watch/figures/figure-names.rule.ts";
+import { formatDuration } from "../../../domain/format/dates.ts";
+
+export const queueNames: Readonly<Record<Queue, string>> = {
+  payout: "First decision on a request",
+  payment: "Request until it is paid",
+  review: "Review",
+  appeal: "Appeal",
+  action: "Action on the platform",
+  identity: "Identity",
+  link: "First decision on linked accounts",
+};
+
+/** Names a kind of rule that was broken. */
+export function kindName(kind: string | null): string {
+  if (kind === null) return "Not known";
+  const limit = limitKinds.find((each) => each.kind === kind);
+  if (limit) return kindOf(limit.kind).name;
+  const words = kind.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const sayShare = (share: string | null) => (share === null ? "–" : `${share}%`);
+
+export const saySeconds = (seconds: number | null) =>
+  seconds === null ? "–" : formatDuration(seconds);

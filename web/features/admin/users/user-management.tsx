@@ -1,0 +1,53 @@
+import { PagedTable } from "../../../table/grid/paged-table.tsx";
+import { TableSurface } from "../../../table/grid/table-surface.tsx";
+import { EmptyState } from "../../../components/feedback/empty-state.tsx";
+import { lazyComponent } from "../../../components/lazy/lazy-component.tsx";
+import { SearchBox } from "../../../components/search/search-box.tsx";
+import type { TableSearch } from "../../../table/state/table-search.ts";
+import { AddUserButton } from "./add-user-button.tsx";
+import { userLists, useUserPage, type UserTableState } from "./user-search.ts";
+
+const ManagedUserGrid = lazyComponent(() =>
+  import("./user-grid.tsx").then((m) => m.ManagedUserGrid),
+);
+
+interface UserManagementProps {
+  state: UserTableState;
+  onChange: (change: TableSearch) => void;
+}
+
+/** The first tab of `/admin`. */
+export function UserManagement({ state, onChange }: UserManagementProps) {
+  const query = useUserPage(state, userLists.tab);
+  return (
+    <TableSurface
+      tools={
+        <>
+          <SearchBox
+            placeholder="Search users..."
+            value={state.search}
+            onSearch={(search) => onChange({ search })}
+          />
+          <AddUserButton />
+        </>
+      }
+    >
+      <PagedTable noun="users" query={query} state={state} onChange={onChange}>
+        {(page) => (
+          <ManagedUserGrid
+            {...page}
+            state={state}
+            onChange={onChange}
+            empty={
+              state.search ? (
+                <EmptyState icon="search" title="No users match your search" />
+              ) : (
+                <EmptyState icon="user" title="No users found" />
+              )
+            }
+          />
+        )}
+      </PagedTable>
+    </TableSurface>
+  );
+}
