@@ -127,6 +127,11 @@ export class ConductJudge {
   #count(): void {
     for (let index = 0; index < this.#rules.length; index += 1) {
       const play = this.#rules[index]!;
+      if (play.isExtended) {
+        // A trade that sources disagree about takes the strike of its idea back.
+        this.#strikeDays[index] = null;
+        play.isExtended = false;
+      }
       if (play.found.length === 0) continue;
       const standing = play.found.splice(0).filter((finding) => this.#stands(index, finding));
       const { consequence, strikes } = play.rule;

@@ -111,6 +111,25 @@ describe("strikes", () => {
     expect(all).toMatchObject({ outcome: "in_progress", endedAt: null });
     expect(all.conduct[0]!.findings.map(({ strike }) => strike)).toEqual([1, 2, null, null]);
   });
+
+  it("do not count an idea that a trade joins about which sources disagree", () => {
+    const losses = conductRule("idea_loss", { limit: { amount: "50.00" }, ...striking(2) });
+    const deals = [
+      ...traded("1", ["02T10:00", "04T10:00"], "-60.00"),
+      ...traded("2", ["02T11:00", "02T12:00"], "-60.00"),
+      ...traded("3", ["02T13:00", "02T14:00"]),
+      ...traded("4", ["05T10:00", "05T11:00"], "-60.00"),
+    ];
+    const conflicts = [{ ticket: "3a", time: text("02T13:00") }];
+    const stage = { evidence: { conflicts, inconsistentStatements: [] } };
+    const judged = judgeConduct([losses], { deals }, { stage });
+    expect(judged).toMatchObject({ outcome: "in_progress", endedAt: null });
+    expect(judged.conduct[0]!.findings).toMatchObject([
+      { key: "idea_loss/0/1", softened: "contested", strike: null },
+      { key: "idea_loss/0/4", softened: null, strike: 1 },
+    ]);
+    expect(judgeConduct([losses], { deals }).endedAt).toBe(text("05T11:00"));
+  });
 });
 
 describe("a failing rule of conduct", () => {

@@ -83,10 +83,14 @@ export abstract class ConductPlay<
     this.found.push(finding);
   }
 
+  /** Whether a finding has got another trade, which may soften it, since the caller last cleared it. */
+  isExtended = false;
+
   /** Adds a trade to a finding. */
   protected extend(finding: Finding, position: string): void {
     finding.positions.push(position);
     this.#byPosition.set(position, finding);
+    this.isExtended = true;
   }
 
   #refer(finding: Finding): void {
