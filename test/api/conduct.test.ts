@@ -65,6 +65,20 @@ describe("rules of conduct", () => {
     expect(await refuse({ ...conductRule("hedging"), ...changes })).toContain(path);
   });
 
+  it("may have empty lists, as all rules", async () => {
+    const judged = await conducted(
+      conductRule("news", { impacts: [], restricts: [], ...failing }),
+      conductRule("holding", { days: [], ...failing }),
+      conductRule("symbols", { forbidden: [], ...failing }),
+    );
+    await hold(judged, 1, "02", 30, "100.00");
+    expect(await verdictOf(judged)).toMatchObject({
+      outcome: "in_progress",
+      conduct: [{ status: "undetermined" }, { status: "kept" }, { status: "kept" }],
+    });
+    await expectSound(judged);
+  });
+
   it("are described in words", async () => {
     const judged = await conducted(conductRule("min_hold", deducting("50")));
     const rules = { ...noRules, conduct: [conductRule("min_hold", deducting("50"))] };

@@ -75,12 +75,12 @@ const window = fc.constantFrom(0, 2, 10, 600);
 
 const news = fc
   .record({
-    impacts: fc.subarray(["high", "medium", "low"] as const, { minLength: 1 }),
+    impacts: fc.subarray(["high", "medium", "low"] as const),
     before: window,
     after: window,
     concerns: fc.constantFrom("currencies" as const, "currencies" as const, "all" as const),
     instruments: fc.constantFrom<Record<string, string[]>>({}, { "us30*": ["USD"] }),
-    restricts: fc.subarray(["entry", "exit", "hold"] as const, { minLength: 1 }),
+    restricts: fc.subarray(["entry", "exit", "hold"] as const),
     exceptOpenedBefore: fc.constantFrom(null, null, 0, 10, 60),
   })
   .map((fields) => conductRule("news", fields));
@@ -92,7 +92,7 @@ const rule = fc
       fc
         .record({
           time: fc.constantFrom("00:00", "21:00", "02:30", "15:00"),
-          days: fc.subarray(["fri", "sat", "sun", "mon"] as const, { minLength: 1 }),
+          days: fc.subarray(["fri", "sat", "sun", "mon"] as const),
         })
         .map((fields) => conductRule("holding", fields)),
       fc.constantFrom(0, 60, 1_800, 86_400).map((seconds) => conductRule("min_hold", { seconds })),
@@ -115,9 +115,7 @@ const rule = fc
         })
         .map((fields) => conductRule("open_trades", fields)),
       fc.constant(conductRule("hedging")),
-      patterns
-        .filter(({ length }) => length > 0)
-        .map((forbidden) => conductRule("symbols", { forbidden })),
+      patterns.map((forbidden) => conductRule("symbols", { forbidden })),
     ),
     shared,
   )

@@ -29,14 +29,14 @@ const minutes = z
   .min(0, minutesMessage)
   .max(MAX_WINDOW_MINUTES, minutesMessage);
 
-/** @param what the choices are, for the error of a list that repeats or lacks them */
+/**
+ * Some of a few options. As every list of rules, it may be empty; `conductWarnings` says that nothing breaks such a rule.
+ * @param what the options are, for the error of a list that repeats them
+ */
 const choices = <const Choice extends string>(options: readonly Choice[], what: string) =>
-  z
-    .array(z.enum(options))
-    .min(1, { error: `There must be at least one of the ${what}` })
-    .refine((list) => new Set(list).size === list.length, {
-      error: `None of the ${what} may be repeated`,
-    });
+  z.array(z.enum(options)).refine((list) => new Set(list).size === list.length, {
+    error: `None of the ${what} may be repeated`,
+  });
 
 /** In the order of their weight. */
 export const conductConsequences = ["note", "warn", "deduct", "strike", "fail"] as const;
@@ -101,7 +101,7 @@ export const conductRule = z
     z.strictObject({ kind: z.literal("hedging"), ...shared }),
     z.strictObject({
       kind: z.literal("symbols"),
-      forbidden: symbols.min(1, { error: "There must be at least one symbol" }),
+      forbidden: symbols,
       ...shared,
     }),
   ])

@@ -19,13 +19,16 @@ type Weekday = HoldingRule["days"][number];
 /** In the order of `Date.prototype.getUTCDay`. */
 const byNumber: readonly Weekday[] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-const daysInWords = ({ days }: Pick<HoldingRule, "days">) =>
-  days.length === byNumber.length ? "any day" : days.map((day) => weekdayNames[day]).join(", ");
+function daysInWords({ days }: Pick<HoldingRule, "days">): string {
+  if (days.length === byNumber.length) return "any day";
+  return days.length === 0 ? "no day" : days.map((day) => weekdayNames[day]).join(", ");
+}
 
 export const holdingKind = conductKind({
   kind: "holding",
   words: (rule, { day }) =>
     `No trade may be open at ${rule.time} in ${day.timeZone} on ${daysInWords(rule)}.`,
+  warnings: ({ days }) => (days.length === 0 ? ["without a day, nothing breaks it."] : []),
 });
 
 /** No trade may be open at a local time of some days of the week, such as before a weekend. */
@@ -52,7 +55,7 @@ export class Holding extends ConductPlay<HoldingRule> {
   }
 
   override dueAfter(time: number): number {
-    if (this.#held().next().done) return Number.POSITIVE_INFINITY;
+    if (this.#days.size === 0 || this.#held().next().done) return Number.POSITIVE_INFINITY;
     let day = this.#dayAt(this.#dayAt(time).to);
     while (!this.#days.has(this.#weekdayOf(day.name))) day = this.#dayAt(day.to);
     return day.from;

@@ -28,6 +28,8 @@ const actWords = { entry: "opened", exit: "closed", hold: "held" } as const;
 export const newsKind = conductKind({
   kind: "news",
   words({ impacts, before, after, restricts, exceptOpenedBefore }) {
+    if (restricts.length === 0 || impacts.length === 0)
+      return "No trade is restricted by an event.";
     const acts = restricts.map((each) => actWords[each]).join(", ");
     const opened =
       exceptOpenedBefore === null
@@ -38,7 +40,10 @@ export const newsKind = conductKind({
       `until ${counted(after, "minute")} after it, no trade that it concerns may be ${acts}.${opened}`
     );
   },
-  warnings({ before, after, concerns, instruments }) {
+  warnings({ impacts, restricts, before, after, concerns, instruments }) {
+    if (restricts.length === 0 || impacts.length === 0) {
+      return ["without an impact or a restriction, nothing breaks it."];
+    }
     const isInstant = before === 0 && after === 0;
     return [
       ...(isInstant ? ["a window of 0 minutes is only the very instant of an event."] : []),

@@ -14,9 +14,16 @@ type SymbolsRule = ConductRuleOf<"symbols">;
 
 export const symbolsKind = conductKind({
   kind: "symbols",
-  words: ({ forbidden }) => `No trade may be opened in ${forbidden.join(", ")}.`,
-  warnings: ({ forbidden }) =>
-    forbidden.includes("*") ? ["all symbols are forbidden, so that every trade breaks it."] : [],
+  words: ({ forbidden }) =>
+    forbidden.length === 0
+      ? "No symbol is forbidden."
+      : `No trade may be opened in ${forbidden.join(", ")}.`,
+  warnings({ forbidden }) {
+    if (forbidden.length === 0) return ["without a symbol, nothing breaks it."];
+    return forbidden.includes("*")
+      ? ["all symbols are forbidden, so that every trade breaks it."]
+      : [];
+  },
 });
 
 /** Some symbols must not be traded. */

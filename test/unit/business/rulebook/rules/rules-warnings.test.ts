@@ -216,6 +216,26 @@ describe("rules are accepted with a warning", () => {
       "Short trades: no trade is held for less than 0 seconds.",
     ],
     [
+      "news of no impact are restricted",
+      { conduct: [conductRule("news", { impacts: [] })] },
+      "News: without an impact or a restriction, nothing breaks it.",
+    ],
+    [
+      "news restrict nothing",
+      { conduct: [conductRule("news", { restricts: [] })] },
+      "News: without an impact or a restriction, nothing breaks it.",
+    ],
+    [
+      "trades must be closed on no day",
+      { conduct: [conductRule("holding", { days: [] })] },
+      "Holding over a time: without a day, nothing breaks it.",
+    ],
+    [
+      "no symbol is forbidden",
+      { conduct: [conductRule("symbols", { forbidden: [] })] },
+      "Forbidden symbols: without a symbol, nothing breaks it.",
+    ],
+    [
       "the range of lots excludes the average",
       termsOf({ lotRange: { lowestPercent: "25", highestPercent: "50" } }),
       "Lot range: trades of the average volume are outside of it, so that all profit may be deducted.",
