@@ -35,10 +35,11 @@ import {
 } from "./business/decisions/orders/order.entity.ts";
 import { Programme, ProgrammeVersion } from "./business/decisions/programmes/programme.entity.ts";
 import {
-  LinkCaseDecision,
+  LinkCaseDecisionSchema,
   LinkCaseEvidence,
   LinkCaseFact,
   LinkCaseSchema,
+  LinkDeals,
   LinkMember,
 } from "./business/links/cases/link-case.entity.ts";
 import { LinkRun } from "./business/links/runs/link-run.entity.ts";
@@ -152,7 +153,8 @@ export const entities = [
   LinkMember,
   LinkCaseEvidence,
   LinkCaseFact,
-  LinkCaseDecision,
+  LinkCaseDecisionSchema,
+  LinkDeals,
   LinkRun,
   ChangedAccount,
   CalendarVersion,

@@ -65,12 +65,16 @@ function describeCase({ judgement, signature, file }: JudgedCase): string {
   ].join("\n");
 }
 
-function describeLink({ signature, file }: CheckedLink): string {
+function describeLink({ signature, file, deleted }: CheckedLink): string {
   const { id, decidedAt } = file.link;
   return [
     "link confirmed",
     `Link ${id}, decided at ${decidedAt}.`,
     ...file.evidence.map(({ sentence }) => sentence),
+    ...deleted.map(
+      (name) =>
+        `The account of ${name} was deleted with its deals: what concerns ${name} was not computed again, and the signature alone vouches for it.`,
+    ),
     describeSignature("link", signature, file.signature),
   ].join("\n");
 }

@@ -726,11 +726,22 @@ create table link_cases (
   decided_at timestamp(3) with time zone,
   withhold boolean not null,
   merged_into integer,
+  cleared_leavers jsonb default '{}'::jsonb not null,
   constraint link_cases_pkey PRIMARY KEY (id),
   constraint link_cases_merged_check CHECK ((status = 'merged'::text) = (merged_into IS NOT NULL)),
   constraint link_cases_status_check CHECK (status = ANY (ARRAY['open'::text, 'watched'::text, 'confirmed'::text, 'dismissed'::text, 'merged'::text]))
 );
 CREATE INDEX link_cases_status_index ON link_cases USING btree (status, id);
+
+create table link_deals (
+  user_id integer not null,
+  decision_id integer not null,
+  stages jsonb not null,
+  constraint link_deals_pkey PRIMARY KEY (user_id, decision_id),
+  constraint link_deals_decision_id_foreign FOREIGN KEY (decision_id) REFERENCES link_decisions(id) ON DELETE CASCADE,
+  constraint link_deals_user_id_foreign FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX link_deals_decision_index ON link_deals USING btree (decision_id);
 
 create table link_decisions (
   id integer generated always as identity not null,

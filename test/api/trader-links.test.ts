@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LinkFile } from "../../src/business/links/file/link-file.schema.ts";
 import { verifyFile } from "../../src/business/links/file/verify-file.rule.ts";
+import type { PublishedKeys } from "../../src/business/record/cases/case.schema.ts";
 import { startApp, type TestAdministrator, type TestApp } from "../support/app.ts";
 import { purchaseOf } from "../support/linked.ts";
 import { feed, type JudgedTrader, judgedTrader } from "../support/verdicts.ts";
@@ -123,5 +124,42 @@ describe("a link that was confirmed", () => {
     const support = await test.administrator("support");
     const refused = await support.get(`/api/admin/links/${linkId}/file?userId=${id}`);
     expect(refused.statusCode).toBe(403);
+  });
+});
+
+describe("the file of a link that was confirmed", () => {
+  const fileAs = async ({ trader }: JudgedTrader) =>
+    (await trader.get(`/api/user/links/${linkId}/file`)).json<LinkFile>();
+  const resultOf = async (file: LinkFile, keys: PublishedKeys | null) => {
+    const { verification } = await verifyFile(file, keys);
+    return verification.result === "changed" ? verification.difference.path : verification.result;
+  };
+  const readKeys = async () =>
+    (await copier.trader.get("/.well-known/propdesk-keys.json")).json<PublishedKeys>();
+
+  it("stays as it was confirmed when records arrive late, and others are deleted", async () => {
+    const before = await fileAs(copier);
+    await feed(copier, { deals: trade("late", begun - 3.5 * HOUR) });
+    await feed(leader, { deals: trade("later", begun - 1.5 * HOUR) });
+    const unrelated = await test.trader();
+    await (await test.administrator()).delete(`/api/admin/user/${unrelated.id}`);
+    for (const trader of [copier, leader]) {
+      expect(await resultOf(await fileAs(trader), await readKeys())).toBe("confirmed");
+    }
+    expect((await fileAs(copier)).deals).toEqual(before.deals);
+  });
+
+  it("says that the other account was deleted, for which only the signature vouches", async () => {
+    await (await test.administrator()).delete(`/api/admin/user/${leader.trader.id}`);
+    const file = await fileAs(copier);
+    expect(file.deals).toMatchObject({ you: { length: 12 }, A: null });
+    expect(file.evidence).toMatchObject([{ a: "you", b: "A", matched: 6 }]);
+    expect(await resultOf(file, await readKeys())).toBe("confirmed");
+    expect(await resultOf(file, null)).toBe("deals.A");
+    const forged = { ...file, firm: "Another" };
+    expect(await resultOf(forged, await readKeys())).toBe("signature");
+    expect((await fileOf(leader.trader.id)).statusCode).toBe(404);
+    const { rows } = await test.context.database.pool.query("select user_id from link_deals");
+    expect(rows).toEqual([{ user_id: copier.trader.id }]);
   });
 });

@@ -24,8 +24,8 @@ export interface ShownLink extends Pick<CheckedLink, "signature"> {
   head: Pick<LinkFile, "firm" | "link"> & {
     keyId: string;
     sentences: string[];
-    /** The number of deals of each trader, by name. */
-    deals: Record<string, number>;
+    /** The number of deals of each trader, by name; `null` of one who was deleted. */
+    deals: Record<string, number | null>;
   };
   /** How long computing took. */
   milliseconds: number;

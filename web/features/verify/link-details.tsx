@@ -19,7 +19,9 @@ export function LinkDetails({ shown: { head, signature } }: { shown: ShownLink }
           <Fact name="Reason">{link.reason}</Fact>
           {Object.entries(deals).map(([name, count]) => (
             <Fact key={name} name={`Deals of ${name}`}>
-              {formatCountOf(count, "deal")}
+              {count === null
+                ? "Deleted with the account: the signature alone vouches for what concerns it"
+                : formatCountOf(count, "deal")}
             </Fact>
           ))}
           <Fact name="Signature">{describeSignature(signature, keyId)}</Fact>

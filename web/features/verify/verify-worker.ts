@@ -87,7 +87,7 @@ function toShown(judged: JudgedCase, start: number): ShownCase {
 
 function toShownLink({ file, signature }: CheckedLink, start: number): ShownLink {
   const { firm, link, evidence, deals } = file;
-  const counts = Object.entries(deals).map(([name, own]) => [name, own.length]);
+  const counts = Object.entries(deals).map(([name, own]) => [name, own?.length ?? null]);
   return {
     signature,
     head: {
@@ -95,7 +95,7 @@ function toShownLink({ file, signature }: CheckedLink, start: number): ShownLink
       link,
       keyId: file.signature.keyId,
       sentences: evidence.map(({ sentence }) => sentence),
-      deals: Object.fromEntries(counts) as Record<string, number>,
+      deals: Object.fromEntries(counts) as Record<string, number | null>,
     },
     milliseconds: performance.now() - start,
   };

@@ -17,6 +17,7 @@ import { defineCountedList, defineList } from "../../../platform/lists/define-li
 import type { ListContext } from "../../../platform/lists/list-declaration.ts";
 import { sortBy } from "../../../platform/lists/sort-keys.ts";
 import { payoutRowColumns, payoutTables } from "../../money/payouts/payouts.queries.ts";
+import { clearedAtColumn } from "../../links/cases/cleared-at.ts";
 import { findingColumns, findingTables } from "../../record/conduct/findings.queries.ts";
 import { reviewColumns, reviewTables } from "../reviews/reviews.queries.ts";
 import { matchesTrader } from "../../traders/search.queries.ts";
@@ -67,7 +68,7 @@ const confirmedLink = {
   reason: text("appeals.appealed_reason"),
   status: text("link_cases.status"),
   withhold: boolean("link_cases.withhold"),
-  clearedAt: timestamp("link_members.cleared_at"),
+  clearedAt: clearedAtColumn("appeals.user_id"),
 };
 
 /** The request as it was rejected, whatever has become of it. */

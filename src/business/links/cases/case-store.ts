@@ -20,6 +20,7 @@ import type {
   CaseFact,
   CaseMember,
   CaseState,
+  ClearedLeavers,
 } from "./reconcile.rule.ts";
 
 /** Held while cases change. See `platform/advisory-locks.ts`. */
@@ -38,6 +39,7 @@ interface StoredCase {
   isHeldOpen: boolean;
   decidedAt: string | null;
   members: CaseMember[];
+  clearedLeavers: ClearedLeavers;
   evidence: CaseEvidence[];
   facts: CaseFact[];
   decided: CaseState["decided"];
@@ -57,7 +59,9 @@ export async function readStates(
       : sql`and cases.id in (select case_id from link_members where user_id = any(${[...userIds]}))`;
   const { rows } = await sql<StoredCase>`
     select cases.id, cases.status, is_held_open as "isHeldOpen", decided_at as "decidedAt",
-      coalesce((select json_agg(json_build_object('userId', user_id, 'isNamed', is_named) order by user_id)
+      cleared_leavers as "clearedLeavers",
+      coalesce((select json_agg(json_build_object('userId', user_id, 'isNamed', is_named,
+          'clearedAt', cleared_at) order by user_id)
         from link_members where case_id = cases.id), '[]') as members,
       coalesce((select json_agg(json_build_object('evidence', evidence, 'rows', rows,
           'isRaised', is_raised, 'isOpening', is_opening) order by kind, low, high)
@@ -133,6 +137,7 @@ async function storeCase(
 ): Promise<number> {
   const now = clock.now().toISOString();
   const { status, isHeldOpen } = after;
+  const cleared_leavers = JSON.stringify(after.clearedLeavers);
   if (before === null) {
     const { id } = await kysely
       .insertInto("link_cases")
@@ -143,6 +148,7 @@ async function storeCase(
         reason,
         is_held_open: isHeldOpen,
         withhold: false,
+        cleared_leavers,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -154,6 +160,7 @@ async function storeCase(
     .set({
       status,
       is_held_open: isHeldOpen,
+      cleared_leavers,
       ...(event === "reopened" && { reopened_at: now }),
       ...(event === "dismissed" && { decided_at: now }),
     })
@@ -174,12 +181,12 @@ async function storeParts(
     kysely,
   );
   await sql`
-    insert into link_members (user_id, case_id, is_named)
+    insert into link_members (user_id, case_id, is_named, cleared_at)
     select * from unnest(${userIds}::int[], ${userIds.map(() => caseId)}::int[],
-      ${members.map(({ isNamed }) => isNamed)}::boolean[])
-    on conflict (user_id) do update set case_id = excluded.case_id, is_named = excluded.is_named`.execute(
-    kysely,
-  );
+      ${members.map(({ isNamed }) => isNamed)}::boolean[],
+      ${members.map(({ clearedAt }) => clearedAt)}::timestamptz[])
+    on conflict (user_id) do update set case_id = excluded.case_id, is_named = excluded.is_named,
+      cleared_at = excluded.cleared_at`.execute(kysely);
   await kysely.deleteFrom("link_evidence").where("case_id", "in", ids).execute();
   await kysely.deleteFrom("link_facts").where("case_id", "in", ids).execute();
   await insertRows(

@@ -2,9 +2,10 @@ import { defineEntity, p } from "@mikro-orm/core";
 import { Trader } from "../../../identity/users/trader.entity.ts";
 import type { LinkEvidence, LinkRow } from "../evidence/evidence.schema.ts";
 import { linkKinds } from "../evidence/link-kind.rule.ts";
+import type { PlainDeal } from "../evidence/window-deals.rule.ts";
 import { factKinds, type SharedFact } from "../facts/fact.rule.ts";
 import { linkDecisions, linkStatuses } from "./link-case.rule.ts";
-import type { Snapshot } from "./reconcile.rule.ts";
+import type { ClearedLeavers, Snapshot } from "./reconcile.rule.ts";
 
 export const LinkCaseSchema = defineEntity({
   name: "LinkCase",
@@ -24,6 +25,8 @@ export const LinkCaseSchema = defineEntity({
     /** Of the last confirmation. */
     withhold: p.boolean(),
     mergedInto: p.integer().nullable(),
+    /** When an appeal cleared traders who have left the case since, by their ids. */
+    clearedLeavers: p.json<ClearedLeavers>().defaultRaw("'{}'"),
   },
   indexes: [{ name: "link_cases_status_index", properties: ["status", "id"] }],
   checks: [
@@ -109,7 +112,7 @@ export const LinkCaseFact = defineEntity({
 });
 
 /** What a person, or `Rules`, decided about a case. Never changed. */
-export const LinkCaseDecision = defineEntity({
+export const LinkCaseDecisionSchema = defineEntity({
   name: "LinkCaseDecision",
   tableName: "link_decisions",
   properties: {
@@ -133,4 +136,32 @@ export const LinkCaseDecision = defineEntity({
       expression: `create index "link_decisions_confirmed_index" on "link_decisions" using gin ((snapshot -> 'userIds')) with (fastupdate = off) where decision = 'confirm'`,
     },
   ],
+});
+
+export class LinkCaseDecision extends LinkCaseDecisionSchema.class {}
+
+LinkCaseDecisionSchema.setClass(LinkCaseDecision);
+
+/** The deals of a trader that the evidence of a confirmation was computed from, by stage. */
+export const LinkDeals = defineEntity({
+  name: "LinkDeals",
+  tableName: "link_deals",
+  properties: {
+    trader: () =>
+      p
+        .manyToOne(Trader)
+        .fieldName("user_id")
+        .primary()
+        .deleteRule("cascade")
+        .updateRule("no action"),
+    decision: () =>
+      p
+        .manyToOne(LinkCaseDecision)
+        .fieldName("decision_id")
+        .primary()
+        .deleteRule("cascade")
+        .updateRule("no action"),
+    stages: p.json<PlainDeal[][]>(),
+  },
+  indexes: [{ name: "link_deals_decision_index", properties: ["decision"] }],
 });

@@ -7,6 +7,7 @@ import {
   factAmong,
   type FoundFact,
   mergeInto,
+  withMembers,
 } from "./reconcile.rule.ts";
 
 /** Evidence, and whether it reaches the settings. */
@@ -17,6 +18,7 @@ const newCase: CaseState = {
   status: "open",
   isHeldOpen: true,
   members: [],
+  clearedLeavers: {},
   evidence: [],
   facts: [],
   decided: null,
@@ -41,7 +43,7 @@ export function openByHand(
     ),
     ...userIds
       .filter((userId) => !merged.members.some((member) => member.userId === userId))
-      .map((userId): CaseMember => ({ userId, isNamed: true })),
+      .map((userId): CaseMember => ({ userId, isNamed: true, clearedAt: null })),
   ].toSorted((a, b) => a.userId - b.userId);
   const ids = new Set(members.map(({ userId }) => userId));
   const evidence = new Map(merged.evidence.map((item) => [evidenceKey(item), item]));
@@ -59,10 +61,9 @@ export function openByHand(
     }
   }
   const after: CaseState = {
-    ...merged,
+    ...withMembers(merged, members),
     status: "open",
     isHeldOpen: true,
-    members,
     evidence: [...evidence.values()],
     facts: [...facts.values()],
   };

@@ -22,7 +22,12 @@ export interface CaseFact {
 export interface CaseMember {
   userId: number;
   isNamed: boolean;
+  /** When an appeal cleared the trader. */
+  clearedAt: string | null;
 }
+
+/** When an appeal cleared traders who have left a case since, by their ids. */
+export type ClearedLeavers = Record<string, string>;
 
 /** What a case was decided on. */
 export interface Snapshot {
@@ -38,6 +43,7 @@ export interface CaseState {
   status: Exclude<LinkStatus, "merged">;
   isHeldOpen: boolean;
   members: CaseMember[];
+  clearedLeavers: ClearedLeavers;
   evidence: CaseEvidence[];
   facts: CaseFact[];
   /** The last decision of a person. */
@@ -124,12 +130,30 @@ function takeAway(state: CaseState, { rechecked }: Found): CaseState {
   ]);
   const members = state.members.filter(({ userId }) => connected.has(userId));
   const remain = new Set(members.map(({ userId }) => userId));
+  const left = state.members.filter(({ userId }) => !remain.has(userId));
   return {
     ...state,
     members,
+    clearedLeavers: { ...state.clearedLeavers, ...clearedOf(left) },
     evidence: evidence.filter((item) => pairIds(item.evidence).every((id) => remain.has(id))),
     facts: state.facts.flatMap((item) => factAmong(item, remain)),
   };
+}
+
+const clearedOf = (members: readonly CaseMember[]): ClearedLeavers =>
+  Object.fromEntries(
+    members.flatMap(({ userId, clearedAt }) => (clearedAt === null ? [] : [[userId, clearedAt]])),
+  );
+
+/** Returns a state with these members; those who were cleared before they left the case still are. */
+export function withMembers(state: CaseState, members: readonly CaseMember[]): CaseState {
+  const clearedLeavers = { ...state.clearedLeavers };
+  const known = members.map((member): CaseMember => {
+    const clearedAt = member.clearedAt ?? clearedLeavers[member.userId] ?? null;
+    delete clearedLeavers[member.userId];
+    return { ...member, clearedAt };
+  });
+  return { ...state, members: known, clearedLeavers };
 }
 
 const pairIds = ({ a, b }: Pick<PairOfKind, "a" | "b">): [number, number] => [a, b];
@@ -179,10 +203,10 @@ function settleGroup(
       .toSorted((a, b) => a - b)
       .map((userId): CaseMember => {
         const named = merged.members.find((each) => each.userId === userId);
-        return named ?? { userId, isNamed: false };
+        return named ?? { userId, isNamed: false, clearedAt: null };
       }),
   ];
-  const after = addFound(before, { ...merged, members }, within, new Set(joined));
+  const after = addFound(before, withMembers(merged, members), within, new Set(joined));
   const mergedIds = others.map(({ id }) => id!);
   const isReopened = before.status !== "open" && after.status === "open";
   const event = isReopened ? "reopened" : null;
@@ -194,7 +218,10 @@ function openCase(users: ReadonlySet<number>, { raised, facts }: Found): CaseCha
     id: null,
     status: "open",
     isHeldOpen: false,
-    members: [...users].toSorted((a, b) => a - b).map((userId) => ({ userId, isNamed: false })),
+    members: [...users]
+      .toSorted((a, b) => a - b)
+      .map((userId) => ({ userId, isNamed: false, clearedAt: null })),
+    clearedLeavers: {},
     evidence: raised.map((item) => ({ ...item, isRaised: true, isOpening: true })),
     facts: facts.map((item) => ({ ...item, isOpening: item.isConnecting })),
     decided: null,
@@ -214,6 +241,7 @@ export function mergeInto(into: CaseState, other: CaseState): CaseState {
     ...into,
     isHeldOpen: into.isHeldOpen || other.isHeldOpen,
     members: [...into.members, ...other.members],
+    clearedLeavers: { ...other.clearedLeavers, ...into.clearedLeavers },
     evidence: [...evidence.values()],
     facts: [...facts.values()],
   };
@@ -326,13 +354,15 @@ function closeIfEmpty(change: CaseChange): CaseChange {
     return { ...change, after: { ...after, status: "dismissed" }, event: "dismissed" };
   }
   const { decision, snapshot } = after.decided;
-  const named = after.members.filter(({ isNamed }) => isNamed);
-  const userIds = new Set([...snapshot.userIds, ...named.map(({ userId }) => userId)]);
-  const members = [...userIds].map((userId): CaseMember => ({
-    userId,
-    isNamed: named.some((each) => each.userId === userId),
-  }));
+  const stay = after.members.filter(
+    ({ userId, isNamed }) => isNamed || snapshot.userIds.includes(userId),
+  );
+  const back = snapshot.userIds
+    .filter((userId) => !stay.some((each) => each.userId === userId))
+    .map((userId): CaseMember => ({ userId, isNamed: false, clearedAt: null }));
   const { evidence, facts } = snapshot;
-  const restored = { ...after, status: decidedStatus[decision], members, evidence, facts };
+  const status = decidedStatus[decision];
+  const members = [...stay, ...back].toSorted((a, b) => a.userId - b.userId);
+  const restored = { ...withMembers(after, members), status, evidence, facts };
   return { ...change, after: restored, event: "restored" };
 }

@@ -4,6 +4,7 @@ import type { AdministratorActor } from "../../../identity/sessions/authenticate
 import type { Context } from "../../../platform/context.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readStates } from "./case-store.ts";
+import { keepDeals } from "./kept-deals.ts";
 import { decidedStatus, type LinkDecision } from "./link-case.rule.ts";
 import type { LinkCaseView } from "./link-case.schema.ts";
 import type { Snapshot } from "./reconcile.rule.ts";
@@ -28,7 +29,7 @@ export async function storeDecision(
 ): Promise<NewAuditEvent & { actor: AuditActor }> {
   const { id, userIds } = current;
   const at = clock.now().toISOString();
-  await kysely
+  const stored = await kysely
     .insertInto("link_decisions")
     .values({
       case_id: id,
@@ -40,7 +41,9 @@ export async function storeDecision(
       evidence_sha256: current.evidenceSha256,
       snapshot: JSON.stringify(await takeSnapshot(kysely, current)),
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (decision === "confirm") await keepDeals(kysely, stored.id, current.evidence);
   await kysely
     .updateTable("link_cases")
     .set({

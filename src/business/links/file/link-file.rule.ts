@@ -1,4 +1,3 @@
-import { openedTradesOf } from "../../record/derivation/trades.rule.ts";
 import {
   compareWithinInstant,
   formatVolume,
@@ -7,7 +6,7 @@ import {
 } from "../../rulebook/timeline/trading-record.rule.ts";
 import type { LinkEvidence, LinkRow } from "../evidence/evidence.schema.ts";
 import type { StageDeals } from "../evidence/exposure.rule.ts";
-import type { Window } from "../evidence/window.rule.ts";
+import { dealsOfWindows, windowOfEvidence } from "../evidence/window-deals.rule.ts";
 import type { SharedFact } from "../facts/fact.rule.ts";
 import { concerns, type PartyNames, partyNames, YOU } from "../evidence/party-names.rule.ts";
 import { traderEvidence, traderFacts, traderRows } from "../view/trader-view.rule.ts";
@@ -17,7 +16,10 @@ import { type LinkDeal, linkFormat, type UnsignedLinkFile } from "./link-file.sc
 export interface FiledLink extends Pick<UnsignedLinkFile, "firm" | "link" | "settings"> {
   evidence: readonly (LinkEvidence & { rows: readonly LinkRow[] })[];
   facts: readonly SharedFact[];
-  /** By trader and stage; at least those of trades that were opened in the windows of the evidence. */
+  /**
+   * By trader and stage; at least those of trades that were opened in the windows of the evidence. Those of deleted traders
+   * are not kept.
+   */
   deals: ReadonlyMap<number, readonly StageDeals[]>;
 }
 
@@ -50,17 +52,14 @@ function dealsByName(
 ): UnsignedLinkFile["deals"] {
   return Object.fromEntries(
     [...names].map(([id, name]) => {
+      const kept = deals.get(id);
+      if (!kept) return [name, name === YOU ? [] : null];
       const windows = evidence.filter((pair) => concerns(pair, id)).map(windowOfEvidence);
-      const listed = listDeals(deals.get(id) ?? [], windows);
+      const listed = listDeals(dealsOfWindows(kept, windows));
       return [name, listed.map(name === YOU ? presentDeal : numberPositions())];
     }),
   );
 }
-
-const windowOfEvidence = ({ from, to }: LinkEvidence): Window => ({
-  from: Date.parse(from),
-  to: Date.parse(to),
-});
 
 /** A deal with what names its position: two stages may name theirs alike. */
 interface ListedDeal {
@@ -68,23 +67,13 @@ interface ListedDeal {
   positionKey: string;
 }
 
-/** Returns the deals of the trades that were opened in one of the windows, up to the end of the last such window. */
-function listDeals(stages: readonly StageDeals[], windows: readonly Window[]): ListedDeal[] {
-  const listed = stages.flatMap((deals, stage) => {
-    const ends = new Map<string, number>();
-    for (const { from, to } of windows) {
-      for (const trade of openedTradesOf(deals.filter(({ time }) => time < to))) {
-        if (trade.openTime < from) continue;
-        ends.set(trade.position, Math.max(to, ends.get(trade.position) ?? to));
-      }
-    }
-    return deals
-      .filter(({ position, time }) => time < (ends.get(position) ?? Number.NEGATIVE_INFINITY))
-      .map((deal) => ({ deal, positionKey: `${stage} ${deal.position}` }));
-  });
-  return listed.toSorted(
-    (a, b) => a.deal.time - b.deal.time || compareWithinInstant(a.deal, b.deal),
-  );
+/** Returns the deals of all stages by time. */
+function listDeals(stages: readonly StageDeals[]): ListedDeal[] {
+  return stages
+    .flatMap((deals, stage) =>
+      deals.map((deal) => ({ deal, positionKey: `${stage} ${deal.position}` })),
+    )
+    .toSorted((a, b) => a.deal.time - b.deal.time || compareWithinInstant(a.deal, b.deal));
 }
 
 function presentDeal({ deal }: ListedDeal): LinkDeal {

@@ -29,10 +29,10 @@ const exampleDeal = {
 } as const;
 
 /** By time. The positions of others are numbers. */
-const deals = z.record(z.string(), z.array(linkDeal)).meta({
+const deals = z.record(z.string(), z.array(linkDeal).nullable()).meta({
   examples: [{ you: [exampleDeal], A: [{ ...exampleDeal, position: "1" }] }],
   description:
-    "The deals of the trades that were opened in the windows, up to their ends, of `you` and of each other trader by letter; the positions of others are numbered",
+    "The deals of the trades that were opened in the windows, up to their ends, of `you` and of each other trader by letter; the positions of others are numbered. `null` for a trader who was deleted: the signature alone vouches for what is stated about them",
 });
 
 const link = z.strictObject({ id, decidedAt: instant, reason: z.string() });

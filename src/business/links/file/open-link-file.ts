@@ -1,8 +1,8 @@
 import { readBrand } from "../../office/brand/brand.ts";
 import type { Context } from "../../../platform/context.ts";
 import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
+import { readKeptDeals } from "../cases/kept-deals.ts";
 import { readConsistently } from "../comparison/compare-traders.ts";
-import { readWindowDeals } from "../evidence/read-firm.queries.ts";
 import { listLinkSettings } from "../settings/link-settings.ts";
 import { findConfirmedLink } from "../view/confirmed-links.queries.ts";
 import { linkFileOf } from "./link-file.rule.ts";
@@ -21,7 +21,6 @@ export async function openLinkFile(
     const { id: linkId, decidedAt, reason, ...found } = await findConfirmedLink(kysely, userId, id);
     const evidence = found.evidence.map(({ evidence: figures, rows }) => ({ ...figures, rows }));
     const shown = [...new Set([userId, ...evidence.flatMap(({ a, b }) => [a, b])])];
-    const times = evidence.flatMap(({ from, to }) => [Date.parse(from), Date.parse(to)]);
     const { name } = await readBrand(kysely, context.config);
     const parts = {
       firm: name,
@@ -32,13 +31,7 @@ export async function openLinkFile(
       })),
       evidence,
       facts: found.facts,
-      deals:
-        times.length === 0
-          ? new Map()
-          : await readWindowDeals(kysely, shown, {
-              from: Math.min(...times),
-              to: Math.max(...times),
-            }),
+      deals: await readKeptDeals(kysely, found.decisionId),
     };
     return { unsigned: linkFileOf(parts, userId), userIds: shown };
   });

@@ -6,6 +6,7 @@ import { compareExposure, exposureSteps } from "../evidence/exposure.rule.ts";
 import type { DetectorSettings, LinkKind } from "../evidence/link-kind.rule.ts";
 import { YOU } from "../evidence/party-names.rule.ts";
 import { comparePair, presentEvidence, presentRows } from "../evidence/pair.rule.ts";
+import { withoutResults } from "../evidence/window-deals.rule.ts";
 import { instrumentReader, tradesInWindow, windowOf } from "../evidence/window.rule.ts";
 import { traderEvidence, traderRows } from "../view/trader-view.rule.ts";
 import type { TraderEvidence, TraderRow } from "../view/trader-view.schema.ts";
@@ -65,16 +66,8 @@ export function recomputeEvidence(
 
 /** The order of the file stands for tickets, which it does not have. */
 function recordedDeal(deal: LinkDeal, place: number): RecordedDeal {
-  return {
-    ...deal,
-    ticket: String(place).padStart(10, "0"),
-    time: Date.parse(deal.time),
-    price: "0",
-    profit: 0n,
-    commission: 0n,
-    swap: 0n,
-    fee: 0n,
-  };
+  const ticket = String(place).padStart(10, "0");
+  return withoutResults({ ...deal, ticket, time: Date.parse(deal.time) });
 }
 
 type StatedRow = ReadableEvidence["rows"][number];

@@ -17,12 +17,15 @@ import {
   type ReadableLink,
   readableLink,
 } from "./link-file.schema.ts";
+import { YOU } from "../evidence/party-names.rule.ts";
 import { recomputeEvidence } from "./recompute-evidence.rule.ts";
 
 /** A link whose evidence was computed again. */
 export interface CheckedLink {
   file: LinkFile;
   signature: SignatureStatus;
+  /** The traders whose deals are no longer kept: the signature alone vouches for the evidence about them. */
+  deleted: string[];
 }
 
 export type LinkVerification =
@@ -69,8 +72,9 @@ export async function verifyLink(
   const signature = await checkSignature(signed, file.signature, keys);
 
   onStep("judging");
-  const checked = { file, signature };
-  const difference = findDifference(file, read.data) ?? describeSignature(checked);
+  const checked = { file, signature, deleted: deletedTraders(read.data) };
+  const difference =
+    findDifference(file, read.data) ?? describeSignature(checked) ?? describeDeleted(checked);
   onStep("comparing");
   return difference ? changed(difference, checked) : { result: "confirmed", checked };
 }
@@ -123,10 +127,13 @@ function compareEvidence(
       message: `Version ${settingsVersion} of the settings does not compare ${kind === "copied" ? "the same direction" : "opposite directions"}.`,
     };
   }
-  const missing = [a, b].find((name) => !Object.hasOwn(deals, name));
+  const missing = [a, b].find(
+    (name) => !Object.hasOwn(deals, name) || (name === YOU && deals[name] === null),
+  );
   if (missing !== undefined) {
     return { path: `deals.${missing}`, message: "The deals of this trader are missing." };
   }
+  if ([a, b].some((name) => deals[name] === null)) return undefined;
   const expected = recomputeEvidence(stated, version.settings, detector, (name) => deals[name]!);
   const difference = firstDifference(expected, file.evidence[place], ["evidence", place]);
   return (
@@ -135,6 +142,20 @@ function compareEvidence(
       message: `The deals and settings give ${describeValue(difference.expected)}, but the file says ${describeValue(difference.found)}.`,
     }
   );
+}
+
+const deletedTraders = ({ deals }: ReadableLink) =>
+  Object.keys(deals).filter((name) => deals[name] === null);
+
+/** Without the firm's keys, anything could be said of a trader who is said to be deleted. */
+function describeDeleted({ deleted, signature }: CheckedLink): FileDifference | undefined {
+  const [name] = deleted;
+  if (name === undefined || signature === "valid") return undefined;
+  return {
+    path: `deals.${name}`,
+    message:
+      "The account of this trader was deleted with its deals, so only the signature can vouch for the evidence, and it was not checked against the firm's keys.",
+  };
 }
 
 function describeSignature({ file, signature }: CheckedLink): FileDifference | undefined {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { notFound } from "../../../platform/errors.ts";
+import { clearedAtSql } from "../cases/cleared-at.ts";
 import { orderEvidence, orderFacts } from "../cases/evidence-hash.ts";
 import type { LinkStatus } from "../cases/link-case.rule.ts";
 import type { Snapshot } from "../cases/reconcile.rule.ts";
@@ -16,6 +17,8 @@ import type { TraderRow } from "./trader-view.schema.ts";
 export interface ConfirmedLink extends Omit<TraderLink, "evidence" | "facts"> {
   /** The id of the case, then those of the cases that were merged into it. */
   caseIds: number[];
+  /** That of the last confirmation. */
+  decisionId: number;
   confirmedBy: string;
   /** The administrator who confirmed it. */
   confirmedById: number | null;
@@ -24,10 +27,13 @@ export interface ConfirmedLink extends Omit<TraderLink, "evidence" | "facts"> {
   facts: SharedFact[];
 }
 
+const clearedAtOfUser = clearedAtSql("users.id");
+
 interface ConfirmedRow extends Pick<Snapshot, "evidence" | "facts"> {
   id: number;
   status: LinkStatus;
   paths: number[][];
+  decisionId: number;
   confirmedBy: string;
   confirmedById: number | null;
   decidedAt: string;
@@ -56,14 +62,15 @@ export async function readConfirmedLinks(
       select case_id, max(decision_id) as decision_id, json_agg(to_json(path)) as paths
       from placed where merged_into is null group by case_id
     )
-    select cases.id, cases.status, paths, decisions.by as "confirmedBy",
-      administrator_id as "confirmedById", decisions.at as "decidedAt", decisions.reason, cases.withhold,
-      cleared_at as "clearedAt", snapshot->'evidence' as evidence, snapshot->'facts' as facts
+    select link_cases.id, link_cases.status, paths, decisions.id as "decisionId", decisions.by as "confirmedBy",
+      administrator_id as "confirmedById", decisions.at as "decidedAt", decisions.reason, link_cases.withhold,
+      ${sql.raw(clearedAtOfUser)} as "clearedAt", snapshot->'evidence' as evidence, snapshot->'facts' as facts
     from latest
-    join link_cases as cases on cases.id = latest.case_id
+    join link_cases on link_cases.id = latest.case_id
     join link_decisions as decisions on decisions.id = latest.decision_id
-    left join link_members on link_members.case_id = cases.id and user_id = ${userId}
-    order by cases.id desc`.execute(kysely);
+    join users on users.id = ${userId}
+    left join link_members on link_members.case_id = link_cases.id and user_id = users.id
+    order by link_cases.id desc`.execute(kysely);
   return rows.map(({ decidedAt, clearedAt, evidence, facts, paths, ...row }) => ({
     ...row,
     caseIds: [...new Set([row.id, ...paths.flat()])],

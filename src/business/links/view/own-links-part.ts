@@ -6,6 +6,7 @@ import {
   text,
   timestamp,
 } from "../../../platform/database/columns.ts";
+import { clearedAtColumn } from "../cases/cleared-at.ts";
 import { concerns, partyNames } from "../evidence/party-names.rule.ts";
 import type { Snapshot } from "../cases/reconcile.rule.ts";
 import { traderEvidence, traderFacts, traderRows } from "./trader-view.rule.ts";
@@ -29,7 +30,7 @@ export const ownLinksPart: OwnDataPart = {
     decidedAt: timestamp("link_decisions.at"),
     reason: text("link_decisions.reason"),
     withhold: boolean("link_cases.withhold"),
-    clearedAt: timestamp("link_members.cleared_at"),
+    clearedAt: clearedAtColumn("users.id"),
     evidence: computedJson<unknown>("select link_decisions.snapshot -> 'evidence'"),
     facts: computedJson<unknown>("select link_decisions.snapshot -> 'facts'"),
   },

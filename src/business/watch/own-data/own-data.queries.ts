@@ -100,6 +100,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   account_waits: "derived from what is exported; the account shows it",
   trading_checks: "repeats the stage and the login of the account",
   changed_accounts: "a mark until the account is compared again",
+  link_deals: "the file of each link contains them; the records contain them as they stand now",
   link_members: "the links contain the cases of the trader, once they were confirmed",
   equity_hours: "derived from the snapshots",
   stage_progress: "derived from the records",

@@ -59,6 +59,14 @@ class Firm {
     this.#replace({ ...state, status, isHeldOpen: false, evidence, facts, decided });
   }
 
+  clear(id: number, trader: number, clearedAt: string): void {
+    const state = this.find(id);
+    const members = state.members.map((member) =>
+      member.userId === trader ? { ...member, clearedAt } : member,
+    );
+    this.#replace({ ...state, members });
+  }
+
   find(id: number): CaseState {
     return this.cases.find((state) => state.id === id)!;
   }
@@ -265,6 +273,43 @@ describe("a decided case", () => {
       value("payee", [1, 2], { hash: "other" }),
     ];
     expect(firm.compare({ facts: two })).toEqual(["reopened 1"]);
+  });
+
+  it("knows a trader who was cleared, and has left and come back since", () => {
+    const clearedAt = "2026-03-04T00:00:00.000Z";
+    const clearanceOf = (firm: Firm, trader: number) =>
+      firm.find(1).members.find(({ userId }) => userId === trader)?.clearedAt;
+    const firm = new Firm();
+    firm.compare({ raised: [pair(1, 2), pair(2, 3)] });
+    firm.decide(1, "confirm");
+    firm.clear(1, 3, clearedAt);
+
+    firm.compare({ raised: [pair(1, 4, { day: 5 })] });
+    expect(firm.lines).toEqual(["1 open: 1 2 3 4"]);
+    firm.compare({ rechecked: [{ former: pair(2, 3), now: null }] });
+    expect(firm.lines).toEqual(["1 open: 1 2 4"]);
+    firm.compare({ raised: [pair(2, 3, { day: 6 })] });
+    expect(clearanceOf(firm, 3)).toBe(clearedAt);
+
+    firm.compare({ rechecked: [{ former: pair(2, 3, { day: 6 }), now: null }] });
+    expect(firm.lines).toEqual(["1 open: 1 2 4"]);
+    firm.compare({ rechecked: [{ former: pair(1, 4, { day: 5 }), now: null }] });
+    expect(firm.lines).toEqual(["1 confirmed: 1 2 3"]);
+    expect(clearanceOf(firm, 3)).toBe(clearedAt);
+    expect(clearanceOf(firm, 2)).toBeNull();
+  });
+
+  it("does not take a clearance along into another case", () => {
+    const firm = new Firm();
+    firm.compare({ raised: [pair(1, 2), pair(2, 3)] });
+    firm.decide(1, "confirm");
+    firm.clear(1, 3, "2026-03-04T00:00:00.000Z");
+    firm.compare({ raised: [pair(1, 4, { day: 5 })] });
+    firm.compare({ raised: [pair(3, 7)], rechecked: [{ former: pair(2, 3), now: null }] });
+    expect(firm.find(2).members).toEqual([
+      { userId: 3, isNamed: false, clearedAt: null },
+      { userId: 7, isNamed: false, clearedAt: null },
+    ]);
   });
 
   it("opens again when a person names its traders", () => {

@@ -210,6 +210,22 @@ describe("the first difference", () => {
     expect(await difference(added)).toMatchObject({ path: "deals.Z" });
   });
 
+  it("is a deleted trader, unless the signature was checked", async () => {
+    const file = signLink({ ...original, deals: { ...original.deals, A: null } });
+    const about = original.evidence.findIndex(({ a, b }) => a === "A" || b === "A");
+    expect(await verifyLink(file, firmKeys)).toMatchObject({
+      result: "confirmed",
+      checked: { deleted: ["A"] },
+    });
+    expect(await difference(file, null)).toMatchObject({ path: "deals.A" });
+    expect(await difference(set(file, ["evidence", about, "matched"], 99))).toMatchObject({
+      path: "signature",
+    });
+    expect(await difference(signLink(set(file, ["deals", "you"], null)))).toMatchObject({
+      path: "deals.you",
+    });
+  });
+
   it("is a window that is longer than the settings allow", async () => {
     const from = "2026-01-01T00:00:00.000Z";
     expect(await difference(signLink(set(original, at("from"), from)))).toMatchObject({
