@@ -6,6 +6,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { type Compression, recordBuild } from "./src/http/build-client.ts";
+import { groupByScreens } from "./vite/groups.ts";
 import { fillPlaceholders, loadScriptsLast, preloadFont } from "./vite/page.ts";
 import { listScreens } from "./vite/screens.ts";
 
@@ -51,6 +52,8 @@ function recordSources(): Plugin {
   };
 }
 
+const groups = groupByScreens();
+
 export default defineConfig({
   root: join(import.meta.dirname, "web"),
   html: { cspNonce: "__CSP_NONCE__" },
@@ -75,6 +78,7 @@ export default defineConfig({
     precompress(),
     preloadFont(),
     loadScriptsLast(),
+    groups.plugin,
     listScreens(),
     recordSources(),
     fillPlaceholders(),
@@ -100,12 +104,11 @@ export default defineConfig({
       // Rules are pure: a screen loads none of which it uses nothing.
       treeshake: { moduleSideEffects: [{ test: /\.rule\.ts$/, sideEffects: false }] },
       output: {
-        // Otherwise the first load is dozens of files.
+        // Otherwise each screen loads dozens of files.
         codeSplitting: {
-          groups: [
-            { name: "first", tags: ["$initial"], priority: 1 },
-            { name: "mui", test: /\/node_modules\/@mui\/(?!x-)/, minShareCount: 51 },
-          ],
+          // A group takes the modules that it names, not also what they import: that may be in another one.
+          includeDependenciesRecursively: false,
+          groups: [{ name: "first", tags: ["$initial"], priority: 1 }, { name: groups.nameOf }],
         },
         // The first load lists the files of all screens: without their names it is 1.4 kB smaller. The
         // manifest names them, and `npm run weight` prints its names.
