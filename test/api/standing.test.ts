@@ -10,10 +10,17 @@ afterAll(() => test.close());
 
 interface Standing {
   verdict: { asOf: string; rules: { kind: string; floor?: string; room?: string }[] };
-  figures: { balance: string; equity: string; closed: string; open: string } | null;
+  figures: {
+    at: string;
+    balance: string;
+    equity: string;
+    equityAt: string;
+    closed: string;
+    open: string | null;
+  } | null;
 }
 
-const cents = (amount: string | undefined) => Math.round(Number(amount) * 100);
+const cents = (amount: string | null | undefined) => Math.round(Number(amount) * 100);
 
 it("the verdict, the closed and the open result are of one moment while trades arrive", async () => {
   const judged = await judgedTrader(test, simpleRules);
@@ -51,4 +58,22 @@ it("the verdict, the closed and the open result are of one moment while trades a
   }
   expect(compared).toBeGreaterThan(0);
   expect(cents((await read()).figures!.closed)).toBe(40 * 1359);
+});
+
+it("the last observed equity stands, with its time, while a deal leaves positions open", async () => {
+  const judged = await judgedTrader(test, simpleRules);
+  const trader = judged.trader as TestTrader;
+  const [opening] = tradeOf(900, "2026-03-02T10:05:00.000Z", "2026-03-02T10:06:00.000Z", "10.00");
+  await feed(judged, {
+    deals: [opening],
+    snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "100000.00")],
+  });
+  const response = await trader.query("trader.standing", {});
+  const { figures } = response.json<{ result: { data: { json: Standing } } }>().result.data.json;
+  expect(figures).toMatchObject({
+    at: "2026-03-02T10:05:00.000Z",
+    equity: "100000.00",
+    equityAt: "2026-03-02T10:00:00.000Z",
+    open: null,
+  });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
 import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
-import { conclude, nextPayout } from "../../../web/features/dashboard/conclusion-words.ts";
+import {
+  conclude,
+  nextPayout,
+  payoutAfterTarget,
+} from "../../../web/features/dashboard/conclusion-words.ts";
 
 const limit = (kind: "daily_loss" | "max_loss", index: number, room: string | null) => ({
   kind,
@@ -104,9 +108,29 @@ describe("the next payout", () => {
     expect(nextPayout(readiness({ nextAt, reasons: [early, open] }), "USD")).toBe(
       "$2,239.13, from Dec 3. Positions are open.",
     );
-    expect(nextPayout(readiness({ reasons: [open] }), "USD")).toBe("Positions are open.");
+    expect(nextPayout(readiness({ reasons: [open] }), "USD")).toBe(
+      "$2,239.13 so far. Positions are open.",
+    );
+    const breached = { code: "breached", message: "A limit is breached.", until: null };
+    expect(nextPayout(readiness({ reasons: [breached, open] }), "USD")).toBe(
+      "A limit is breached.",
+    );
     expect(nextPayout(readiness({ withdrawable: "0.00", nextAt, reasons: [early] }), "USD")).toBe(
       "Too early.",
     );
+  });
+
+  it("comes after the target in a step without payouts", () => {
+    const target = (missing: string | null) =>
+      [{ kind: "profit_target", missing }] as unknown as Verdict["rules"];
+    const stage = { endedAt: null, currency: "USD" };
+    expect(payoutAfterTarget({ outcome: "in_progress", rules: target("1257.40") }, stage)).toBe(
+      "once you are funded. $1,257.40 of profit is left to the target.",
+    );
+    expect(payoutAfterTarget({ outcome: "in_progress", rules: target(null) }, stage)).toBe(
+      "once you are funded. The profit target is reached.",
+    );
+    expect(payoutAfterTarget({ outcome: "breached", rules: target("1.00") }, stage)).toBeNull();
+    expect(payoutAfterTarget({ outcome: "in_progress", rules: [] }, stage)).toBeNull();
   });
 });

@@ -1,4 +1,7 @@
-import type { Readiness } from "../../../src/business/money/payouts/readiness.rule.ts";
+import type {
+  Readiness,
+  ReadinessCode,
+} from "../../../src/business/money/payouts/readiness.rule.ts";
 import type {
   LimitVerdict,
   Verdict,
@@ -107,6 +110,31 @@ function resetWords(resetsAt: string, timeZone: string): string {
   return `${time.format(new Date(resetsAt))} (${city})`;
 }
 
+/** Reasons beside which an amount would promise what may never be paid, or say it twice. */
+const refusals: ReadonlySet<ReadinessCode> = new Set([
+  "payouts_disabled",
+  "banned",
+  "no_rules",
+  "breached",
+  "under_review",
+  "below_minimum",
+]);
+
+/** Says what comes before a payout in a step without payouts; `null` if the stage is over, or without a target. */
+export function payoutAfterTarget(
+  { outcome, rules }: Pick<Verdict, "outcome" | "rules">,
+  stage: { endedAt: Date | null; currency: string },
+): string | null {
+  const target = rules.find(({ kind }) => kind === "profit_target");
+  if (outcome === "breached" || stage.endedAt !== null || !target || !("missing" in target)) {
+    return null;
+  }
+  const { missing } = target;
+  return typeof missing === "string" && storedCents(missing) > 0n
+    ? `once you are funded. ${moneyIn(stage.currency)(storedCents(missing))} of profit is left to the target.`
+    : "once you are funded. The profit target is reached.";
+}
+
 /**
  * Says when how much can be paid next, or what is missing.
  * @param currency that of the current stage
@@ -117,7 +145,9 @@ export function nextPayout(readiness: Readiness, currency: string): string {
   if (ready) return `${amount}, now`;
   const missing = reasons.find(({ until }) => until === null) ?? reasons[0];
   const sentence = sayTimes(missing?.message ?? "Nothing can be withdrawn yet.");
-  if (nextAt === null || storedCents(readiness.withdrawable) <= 0n) return sentence;
+  if (storedCents(readiness.withdrawable) <= 0n || missing === undefined) return sentence;
+  if (refusals.has(missing.code)) return sentence;
+  if (nextAt === null) return `${amount} so far. ${sentence}`;
   const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
   const from = `${amount}, from ${day.format(new Date(nextAt))}`;
   return missing?.until === null ? `${from}. ${sentence}` : from;

@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { Stage } from "../../../src/business/record/stages/stage.schema.ts";
 import type { StageRules } from "../../../src/business/record/stages/stage-rules.schema.ts";
 import type { Verdict } from "../../../src/business/rulebook/engine/verdict.schema.ts";
@@ -10,7 +11,7 @@ import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { breachStanding } from "../../domain/verdicts/verdict-words.ts";
 import { trpc } from "../../trpc.ts";
-import { conclude, nextPayout } from "./conclusion-words.ts";
+import { conclude, nextPayout, payoutAfterTarget } from "./conclusion-words.ts";
 
 const looks = {
   safe: { color: "var(--green)", icon: "circleCheck" },
@@ -38,6 +39,7 @@ export function ConclusionBanner({ stage, accountStatus, verdict, rules }: Concl
     words: rules.words,
   });
   const look = conclusion && looks[conclusion.tone];
+  const later = payoutAfterTarget(verdict, stage);
   return (
     <Paper variant="outlined" component="section" aria-label="In short" sx={banner}>
       {conclusion && look ? (
@@ -46,7 +48,13 @@ export function ConclusionBanner({ stage, accountStatus, verdict, rules }: Concl
           <span>{`${conclusion.lead}: ${conclusion.text}`}</span>
         </Typography>
       ) : null}
-      {rules.payout ? <NextPayout currency={stage.currency} /> : null}
+      {rules.payout ? (
+        <NextPayout currency={stage.currency} />
+      ) : later ? (
+        <Payout>
+          <strong>{later}</strong>
+        </Payout>
+      ) : null}
     </Paper>
   );
 }
@@ -57,10 +65,7 @@ function NextPayout({ currency }: { currency: string }) {
   });
   if (isLoadingError) return null;
   return (
-    <Box component="p" sx={{ fontVariantNumeric: "tabular-nums", textWrap: "pretty" }}>
-      <Box component="span" sx={{ color: "text.secondary" }}>
-        {"Next payout: "}
-      </Box>
+    <Payout>
       {data ? (
         <>
           <strong>{nextPayout(data, currency)}</strong>{" "}
@@ -71,6 +76,17 @@ function NextPayout({ currency }: { currency: string }) {
       ) : (
         <Skeleton width="14ch" />
       )}
+    </Payout>
+  );
+}
+
+function Payout({ children }: { children: ReactNode }) {
+  return (
+    <Box component="p" sx={{ fontVariantNumeric: "tabular-nums", textWrap: "pretty" }}>
+      <Box component="span" sx={{ color: "text.secondary" }}>
+        {"Next payout: "}
+      </Box>
+      {children}
     </Box>
   );
 }

@@ -52,10 +52,11 @@ export function DashboardHeader({ account }: { account: TradingAccount | undefin
   );
 }
 
-/** Says what the open positions would add; nothing without any. */
+/** Says what the open positions would add; nothing without any, or without a trading record. */
 function openResult(open: string | null | undefined, currency: string | null) {
-  const cents = open == null ? null : parseCents(open);
-  return cents ? `Closed; ${formatResult(open!, currency)} open` : undefined;
+  if (open === undefined) return undefined;
+  if (open === null) return "Closed, without open positions";
+  return parseCents(open) ? `Closed; ${formatResult(open, currency)} open` : undefined;
 }
 
 function firstName(fullName: string | null | undefined): string {
@@ -87,8 +88,13 @@ export function Overview({ account: read, chart, objectives }: OverviewProps) {
   if (stage === undefined) return <Spinner />;
   return (
     <Stack>
-      <OwnWaiting waitingFor={account.waitingFor} />
-      {stage ? <Standing account={account} stage={stage} /> : null}
+      {stage ? (
+        <Standing account={account} stage={stage}>
+          <OwnWaiting waitingFor={account.waitingFor} />
+        </Standing>
+      ) : (
+        <OwnWaiting waitingFor={account.waitingFor} />
+      )}
       {rules ? <TodaysEvents conduct={rules.conduct} timeZone={rules.day.timeZone} /> : null}
       <StatRow>
         <Stat

@@ -15,7 +15,7 @@ const next = {
   nobody: "",
 } as const;
 
-/** Says first what the trader's account waits for; renders nothing if it waits for nothing. */
+/** Says what the trader's account waits for; renders nothing if it waits for nothing. */
 export function OwnWaiting({ waitingFor }: OwnWaitingProps) {
   const { kind, sentence, actor } = waitingFor;
   if (kind === "nothing") return null;

@@ -44,8 +44,11 @@ interface StandingProps {
   stage: Stage;
 }
 
-/** What the trader may still lose, first of all today, and how the account stands. */
-export function Standing({ account, stage }: StandingProps) {
+/**
+ * What the trader may still lose, first of all today, and how the account stands.
+ * @param children what follows the first sentence
+ */
+export function Standing({ account, stage, children }: StandingProps & { children: ReactNode }) {
   const { data: standing, isLoadingError } = useStanding(stage.id);
   const verdict = standing?.verdict;
   const { data: rules } = useStageRules("own", stage.id);
@@ -61,6 +64,7 @@ export function Standing({ account, stage }: StandingProps) {
       ) : isLoadingError ? null : (
         <Skeleton shape="block" height={58} />
       )}
+      {children}
       {verdict?.outcome === "breached" ? <BreachLetter stage={stage} /> : null}
       {verdict && rules ? <Warnings stage={stage} verdict={verdict} day={rules.day} /> : null}
       <Paper variant="outlined" component="section" aria-label="Where you stand">
@@ -158,12 +162,12 @@ interface FiguresProps {
 
 function Equity({ currency, figures }: FiguresProps) {
   if (figures === null) return <Figure name="Equity" value="—" />;
-  const { at, equity, balance } = figures;
+  const { equity, equityAt, balance } = figures;
   return (
     <Figure
       name="Equity"
       value={formatMoney(equity ?? balance, currency)}
-      note={equity === null ? "Not observed; this is the balance" : `As of ${formatMoment(at)}`}
+      note={equityAt ? `As of ${formatMoment(equityAt)}` : "Not observed; this is the balance"}
     />
   );
 }

@@ -12,6 +12,7 @@ import {
 import { readStagesById, type RecordStage } from "../records/record-stages.queries.ts";
 import { readState, type StageState } from "../derivation/stage-state.rule.ts";
 import type { Judgement, Verdict } from "../../rulebook/engine/verdict.schema.ts";
+import { readJudge } from "../../rulebook/engine/judge-state.rule.ts";
 import { isWatched } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { readEvidence } from "../records/evidence.queries.ts";
 import {
@@ -111,16 +112,19 @@ async function readVerdictAndState(
   }
 }
 
-function figuresOf({ day, net, timeline: { balance } }: StageState): Standing["figures"] {
+/** A deal leaves the equity unknown until the next snapshot: meanwhile, the one before it stands, with its time. */
+function figuresOf({ day, net, timeline, judge }: StageState): Standing["figures"] {
   const last = day?.range.points.at(-1);
   if (!last) return null;
   const { time, equity } = last;
+  const observed = equity === null ? readJudge(judge).snapshot : { time, equity };
   return {
     at: new Date(time),
-    balance: formatDecimal(balance),
-    equity: equity === null ? null : formatDecimal(equity),
+    balance: formatDecimal(timeline.balance),
+    equity: observed && formatDecimal(observed.equity),
+    equityAt: observed && new Date(observed.time),
     closed: formatDecimal(net),
-    open: equity === null ? null : formatDecimal(equity - balance),
+    open: equity === null ? null : formatDecimal(equity - timeline.balance),
   };
 }
 

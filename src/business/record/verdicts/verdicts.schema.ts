@@ -72,11 +72,12 @@ export const standing = z.object({
     .object({
       at: timestamp,
       balance: moneySum,
-      /** `null` if it was not observed with the last record. */
+      /** As last observed, which may have been before the last record; `null` if it never was. */
       equity: moneySum.nullable(),
+      equityAt: timestamp.nullable(),
       /** The result of what is closed. */
       closed: moneySum,
-      /** The result of what is open; `null` without equity. */
+      /** The result of what is open; `null` if equity was not observed with the last record. */
       open: moneySum.nullable(),
     })
     .nullable(),
