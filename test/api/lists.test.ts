@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { payoutSorts } from "../../src/business/money/payouts/payout.rule.ts";
-import { traderSorts } from "../../src/business/traders/trader-columns.rule.ts";
+import { payoutTable } from "../../src/business/money/payouts/payout.table.ts";
+import { traderTable } from "../../src/business/traders/trader.table.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 
@@ -259,8 +259,8 @@ describe("the list of payout requests", () => {
 });
 
 describe.each([
-  ["/api/admin/users", "admin.users.page", traderSorts],
-  ["/api/admin/payouts", "admin.payouts.page", payoutSorts],
+  ["/api/admin/users", "admin.users.page", traderTable.sorts],
+  ["/api/admin/payouts", "admin.payouts.page", payoutTable.sorts],
 ] as const)("%s in another order", (path, pageProcedure, sorts) => {
   const orders = sorts.flatMap((sort) => [
     [sort, "asc"],

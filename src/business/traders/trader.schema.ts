@@ -5,24 +5,19 @@ import {
   accountWithoutPassword,
   openedAccount,
 } from "./accounts/account.schema.ts";
-import {
-  accountFields,
-  filteredAccountFields,
-  openAccountFields,
-} from "./accounts/account.fields.ts";
-import { accountStatuses } from "./accounts/account.rule.ts";
+import { openAccountFields } from "./accounts/account.fields.ts";
+import { filterInputs } from "../office/tables/table-inputs.schema.ts";
 import {
   exportQuery,
-  flagFilter,
   pageOf,
   pageQuery,
-  setFilter,
   sortableListQuery,
-  timeFilter,
 } from "../../platform/lists/list.schema.ts";
+import { keysOf } from "../../platform/fields/keys-of.rule.ts";
 import { id, targetId, timestamp } from "../../platform/fields/fields.schema.ts";
 import { currency, moneySum } from "../../platform/money/money.schema.ts";
-import { grades, outcomes } from "../rulebook/engine/verdict.schema.ts";
+import { outcomes } from "../rulebook/engine/outcome.rule.ts";
+import { grades } from "../rulebook/engine/verdict.schema.ts";
 import { tag, tags } from "./tags/tag.schema.ts";
 import {
   blankAsUndefined,
@@ -37,16 +32,14 @@ import {
 } from "../../identity/passwords/password.schema.ts";
 import {
   fieldsByAdministrator,
-  filteredTraderFields,
   textsByAdministrator,
   textsByTrader,
   traderFields,
 } from "../../identity/users/trader.fields.ts";
 import { presentRecovery } from "../../identity/second-factor/recovery.schema.ts";
 import { profileFields, signUpTexts } from "../../identity/users/user.schema.ts";
-import { filterInputs, optionalInputs } from "../../platform/declared/field.schema.ts";
-import { waitingActorNames, waitingKindNames } from "./waiting/waiting.rule.ts";
-import { traderColumnNames, traderSorts } from "./trader-columns.rule.ts";
+import { optionalInputs } from "../../platform/declared/field.schema.ts";
+import { traderTable } from "./trader.table.ts";
 
 const fullNameMessage = "Full name must be at least 2 characters";
 const fullName = nameText(fullNameMessage, { min: 2 });
@@ -191,41 +184,17 @@ export const banTraderInput = z
     path: ["banReason"],
   });
 
-const verdict = z
-  .enum(outcomes, { error: `verdict must be one of ${outcomes.join(", ")}` })
-  .optional()
-  .meta({ description: "The outcome of the current verdict on the open stage" });
+const traderFilters = { ...filterInputs(traderTable.filters), tag: tag.optional() };
 
-const traderFilters = {
-  status: setFilter(accountStatuses, accountFields.status.message, {
-    "under review": "under-review",
-  }).meta({
-    description: "The status of the account: one, or several separated by commas",
-  }),
-  verdict,
-  tag: tag.optional(),
-  ...filterInputs(accountFields, filteredAccountFields),
-  ...filterInputs(traderFields, filteredTraderFields),
-  waitingFor: z
-    .enum(waitingKindNames, { error: `waitingFor must be one of ${waitingKindNames.join(", ")}` })
-    .optional()
-    .meta({ description: "What the account waits for" }),
-  waitingActor: z
-    .enum(waitingActorNames, {
-      error: `waitingActor must be one of ${waitingActorNames.join(", ")}`,
-    })
-    .optional()
-    .meta({ description: "Who acts next for the account" }),
-  banned: flagFilter("banned").meta({ description: "Whether the trader is banned" }),
-  from: timeFilter("from").meta({ description: "Registered at this time or later" }),
-  to: timeFilter("to").meta({ description: "Registered before this time" }),
-};
+export const listTradersInput = sortableListQuery(traderTable.sorts, traderFilters);
 
-export const listTradersInput = sortableListQuery(traderSorts, traderFilters);
+export const exportTradersInput = exportQuery(
+  traderTable.sorts,
+  keysOf(traderTable.columns),
+  traderFilters,
+);
 
-export const exportTradersInput = exportQuery(traderSorts, traderColumnNames, traderFilters);
-
-export const traderPageInput = pageQuery(traderSorts, {
+export const traderPageInput = pageQuery(traderTable.sorts, {
   ...traderFilters,
   /** `person` leaves the broker login out of the search. */
   searchIn: z.enum(["all", "person"]).default("all"),

@@ -19,7 +19,7 @@ import type {
 import { sortBy, sortByRequired, sortByText } from "../../platform/lists/sort-keys.ts";
 import type { AccountStatus } from "./accounts/account.rule.ts";
 import type { WaitingActor, WaitingKind } from "./waiting/waiting.rule.ts";
-import type { Outcome } from "../rulebook/engine/verdict.schema.ts";
+import type { Outcome } from "../rulebook/engine/outcome.rule.ts";
 import { readRecovery } from "../../identity/second-factor/recovery.queries.ts";
 import { hasSecondFactor } from "../../identity/second-factor/second-factor.queries.ts";
 import { adminTraderColumns } from "../../identity/users/present-trader.ts";
@@ -27,7 +27,7 @@ import { before, isOneOf, since } from "../../platform/lists/conditions.ts";
 import { hasTag, tagsColumn } from "./tags/tags.ts";
 import { matchesPerson, matchesTrader } from "./search.queries.ts";
 import type { ListedVerdict, SavedTrader, TraderSummary, UnpaidPayouts } from "./trader.schema.ts";
-import type { TraderSort } from "./trader-columns.rule.ts";
+import type { TraderSort } from "./trader.table.ts";
 
 export const tradersWithAccounts =
   "users left join trading_accounts on trading_accounts.user_id = users.id";

@@ -70,21 +70,12 @@ function optionalInput(name: string, field: Field) {
 /** A filter for a text that must match as a whole. */
 const exactly = (message: string) => text(message).min(1, { error: message }).optional();
 
-type FilterInput<Of extends Field> = Of extends { kind: "flag" }
+/** The input of the filter that a field declares. */
+export type FieldFilterInput<Of extends Field> = Of extends { kind: "flag" }
   ? ReturnType<typeof flagFilter>
   : ReturnType<typeof exactly>;
 
-/** Returns the inputs of the filters that these fields declare. */
-export function filterInputs<Of extends Fields, Name extends keyof Of & string>(
-  fields: Of,
-  names: readonly Name[],
-) {
-  return recordOf(names, (name) => filterInput(name, fields[name]!)) as {
-    [Each in Name]: FilterInput<Of[Each]>;
-  };
-}
-
-function filterInput(name: string, field: Field) {
+export function fieldFilterInput(name: string, field: Field) {
   if (field.kind === "flag") return flagFilter(name).meta({ ...field.filter });
   if (field.kind !== "text" || !field.filter) throw new Error(`${name} declares no filter`);
   const { message, description, example } = field.filter;

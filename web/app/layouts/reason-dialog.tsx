@@ -3,7 +3,7 @@ import { useDialogOutcome } from "../api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
-import { accountStatusLabels } from "../../domain/format/labels.ts";
+import { accountStatusLabels } from "../../../src/business/traders/accounts/account.rule.ts";
 import type { ReasonRequest } from "./reason-request.tsx";
 import { trpc } from "../../trpc.ts";
 

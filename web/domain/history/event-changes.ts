@@ -6,7 +6,10 @@ import {
 } from "../../../src/business/record/actions/action.rule.ts";
 import { conductNames } from "../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
 import { flagLabels, UNREAD_FLAGS } from "../../../src/business/money/payouts/flags.rule.ts";
-import { paymentMethods } from "../../../src/business/money/payouts/payout.rule.ts";
+import {
+  paymentMethods,
+  payoutStatusLabels,
+} from "../../../src/business/money/payouts/payout.rule.ts";
 import {
   accountFields,
   riskFields,
@@ -15,7 +18,7 @@ import { traderFields } from "../../../src/identity/users/trader.fields.ts";
 import { type Field, labelsOf, shownValue } from "../../../src/platform/declared/field.rule.ts";
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 import { pick, recordOf } from "../../../src/platform/fields/pick.rule.ts";
-import { accountStatusLabels, payoutStatusLabels } from "../format/labels.ts";
+import { accountStatusLabels } from "../../../src/business/traders/accounts/account.rule.ts";
 import { formatCalendarDay, formatExactMoment } from "../format/dates.ts";
 import { statementFormatLabels } from "../statements/statement-words.tsx";
 import { isRefusal } from "./event-sentence.ts";

@@ -7,7 +7,7 @@ import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { formatMoment } from "../format/dates.ts";
-import { payoutStatusLabels } from "../format/labels.ts";
+import { payoutStatusLabels } from "../../../src/business/money/payouts/payout.rule.ts";
 import styles from "./payout-timeline.module.css";
 
 interface LoadedTimelineProps {

@@ -4,9 +4,9 @@ import type { ConductVerdict } from "../../../src/business/rulebook/engine/condu
 import type {
   LimitVerdict,
   ObjectiveVerdict,
-  Outcome,
   VerdictFinding,
 } from "../../../src/business/rulebook/engine/verdict.schema.ts";
+import type { Outcome } from "../../../src/business/rulebook/engine/outcome.rule.ts";
 import { kindOf, limitKinds } from "../../../src/business/rulebook/kinds/kinds.rule.ts";
 import { timeInWords } from "../../../src/platform/time/local-time.rule.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";

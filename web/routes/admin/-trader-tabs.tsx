@@ -15,7 +15,6 @@ import { certificateDialogs } from "../../features/admin/certificates/certificat
 import { recheckDialogs } from "../../features/admin/identities/identity-dialogs.ts";
 import { userDialogs } from "../../features/admin/users/user-dialogs.tsx";
 import { PayoutTable } from "../../features/admin/payouts/payout-table.tsx";
-import { payoutTableState, readPayoutSearch } from "../../features/admin/payouts/payout-search.ts";
 import { UserCasePanel } from "../../features/admin/links/user-case-panel.tsx";
 import { TracesPanel } from "../../features/admin/persons/traces-panel.tsx";
 import { PersonPanel } from "../../features/admin/persons/person-panel.tsx";
@@ -29,7 +28,7 @@ import { CertificateTable } from "../../features/certificates/certificate-list.t
 import { readRecordSearch, useRecordChange } from "../../features/records/record-search.ts";
 import { RecordedStage } from "../../features/records/recorded-stage.tsx";
 import { StageResults } from "../../features/records/stage-results.tsx";
-import { isTypingOn, useTableChange } from "../../table/state/use-table-change.ts";
+import { isTypingOn } from "../../table/state/use-table-change.ts";
 
 const route = getRouteApi("/admin/users_/$id");
 
@@ -44,7 +43,7 @@ interface TraderTabProps extends TabProps {
 const tabs: Readonly<Record<TraderTabProps["tab"], (props: TabProps) => ReactNode>> = {
   record: ({ trader }) => <RecordTab userId={trader.id} />,
   stages: ({ trader }) => <StagesTab trader={trader} />,
-  payouts: ({ trader }) => <PayoutsTab userId={trader.id} />,
+  payouts: ({ trader }) => <PayoutTable userId={trader.id} />,
   certificates: ({ trader }) => <CertificatesSection userId={trader.id} />,
   identity: ({ trader }) => <IdentitySection userId={trader.id} />,
   links: ({ trader }) => <LinksTab userId={trader.id} />,
@@ -88,12 +87,6 @@ function RecordTab({ userId }: { userId: number }) {
       </RecordedStage>
     </Stack>
   );
-}
-
-/** Lists the payout requests of a trader. */
-function PayoutsTab({ userId }: { userId: number }) {
-  const state = payoutTableState(readPayoutSearch({ ...route.useSearch() }));
-  return <PayoutTable userId={userId} state={state} onChange={useTableChange()} />;
 }
 
 /** Lists the certificates of a trader. */

@@ -8,19 +8,13 @@ import { PayoutRequests } from "../../features/admin/payouts/payout-requests.tsx
 import {
   changeHistory,
   changeRequestSearch,
-  prefetchPayoutPage,
+  prefetchRequests,
   type RequestSearch,
   requestTables,
-} from "../../features/admin/payouts/payout-search.ts";
+} from "../../features/admin/payouts/request-tables.ts";
 import { UserDialogs, type userDialogs } from "../../features/admin/users/user-dialogs.tsx";
 import { UserManagement } from "../../features/admin/users/user-management.tsx";
-import {
-  prefetchUserPage,
-  readUserSearch,
-  userLists,
-  userTableState,
-} from "../../features/admin/users/user-search.ts";
-import { staleTimes } from "../../app/api-client/query-client.ts";
+import { prefetchManaged, readManaged } from "../../features/admin/users/managed-users.ts";
 import { useTableChange } from "../../table/state/use-table-change.ts";
 
 /** The fragment of the URL selects the tab; the tab's tables read their own search parameters. */
@@ -30,12 +24,10 @@ export const Route = createFileRoute("/admin/")({
   ): RequestSearch & DialogSearch<typeof userDialogs & typeof decisionDialogs> => raw,
   loader: ({ location }) => {
     if (location.hash !== "payouts") {
-      prefetchUserPage(userTableState(readUserSearch({ ...location.search })), userLists.tab);
+      prefetchManaged({ ...location.search });
       return;
     }
-    const { pending, history } = requestTables(location.search);
-    prefetchPayoutPage(pending, staleTimes.adminTabs);
-    prefetchPayoutPage(history, staleTimes.adminTabs);
+    prefetchRequests(location.search);
   },
   component: AdminTabs,
   staticData: { title: "Admin" },
@@ -76,7 +68,7 @@ function AdminTabs() {
 function UsersTab() {
   const search = Route.useSearch();
   const change = useTableChange();
-  return <UserManagement state={userTableState(readUserSearch({ ...search }))} onChange={change} />;
+  return <UserManagement state={readManaged({ ...search })} onChange={change} />;
 }
 
 function PayoutsTab() {

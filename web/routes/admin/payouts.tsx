@@ -1,32 +1,22 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { payoutTable } from "../../../src/business/money/payouts/payout.table.ts";
+import { prefetchOverview } from "../../app/api-client/overview.ts";
+import { prefetcher } from "../../app/api-client/prefetcher.ts";
 import { Dialogs, type DialogSearch } from "../../app/dialogs.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { decisionDialogs } from "../../features/admin/payouts/decision-dialogs.ts";
 import { PayoutCards, PayoutTable } from "../../features/admin/payouts/payout-table.tsx";
-import {
-  type PayoutSearch,
-  payoutTableState,
-  prefetchPayoutPage,
-  readPayoutSearch,
-} from "../../features/admin/payouts/payout-search.ts";
-import { staleTimes } from "../../app/api-client/query-client.ts";
-import { prefetchOverview } from "../../app/api-client/overview.ts";
-import { useCleanUrl, useTableChange } from "../../table/state/use-table-change.ts";
-import { prefetchViews } from "../../table/views/use-views.ts";
-import { viewLists } from "../../../src/business/watch/views/tables.rule.ts";
-import { ViewsBar } from "../../table/views/views-bar.tsx";
+import { prefetchTable } from "../../table/screen/prefetch-table.ts";
+import { readState, type TableAddress } from "../../table/screen/table-address.ts";
+import { useTableChange } from "../../table/state/use-table-change.ts";
+
+interface Search extends TableAddress<typeof payoutTable>, DialogSearch<typeof decisionDialogs> {}
 
 export const Route = createFileRoute("/admin/payouts")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.
-  validateSearch: (
-    raw: Record<string, unknown>,
-  ): PayoutSearch & DialogSearch<typeof decisionDialogs> => raw,
+  validateSearch: (raw: Record<string, unknown>): Search => raw,
   loader: ({ location }) => {
-    prefetchPayoutPage(
-      payoutTableState(readPayoutSearch({ ...location.search })),
-      staleTimes.adminPages,
-    );
-    prefetchViews("payouts");
+    prefetchTable(payoutTable, prefetcher.admin.payouts.page, location.search);
     prefetchOverview();
   },
   component: Payouts,
@@ -34,31 +24,14 @@ export const Route = createFileRoute("/admin/payouts")({
 });
 
 function Payouts() {
-  const raw = Route.useSearch();
-  const search = readPayoutSearch({ ...raw });
-  useCleanUrl(raw, search);
-  const state = payoutTableState(search);
-  const change = useTableChange();
+  const { filters } = readState(payoutTable, { ...Route.useSearch() });
   return (
     <>
       <PageHeader
         title="Payout Management"
-        aside={<PayoutCards status={state.status} onChange={change} />}
+        aside={<PayoutCards status={filters.status} onChange={useTableChange()} />}
       />
-      <PayoutTable
-        views={
-          <ViewsBar
-            list="payouts"
-            kept={viewLists.payouts.parameters}
-            all="All requests"
-            search={search}
-            read={readPayoutSearch}
-            onChange={change}
-          />
-        }
-        state={state}
-        onChange={change}
-      />
+      <PayoutTable />
       <Dialogs of={decisionDialogs} />
     </>
   );

@@ -25,16 +25,6 @@ export function readColumns(known: readonly string[], raw: unknown): string | un
   return chosen.size > 0 ? [...chosen].join(",") : undefined;
 }
 
-/** Returns the names of the columns to show. */
-export function shownColumns<Name extends string>(
-  known: readonly Name[],
-  chosen: string | undefined,
-  defaults: readonly Name[],
-): readonly Name[] {
-  if (chosen === undefined) return defaults;
-  return chosen.split(",").flatMap((name) => known.find((one) => one === name) ?? []);
-}
-
 /** Returns the change of the URL that shows these columns; it omits the default ones. */
 export function chooseColumns(names: readonly string[], defaults: readonly string[]): ColumnSearch {
   const chosen = names.join(",");

@@ -1,56 +1,39 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { paymentMethods, paymentStates } from "../../../src/business/money/payouts/payout.rule.ts";
 import {
-  type WaitingActor,
-  waitingActors,
-  type WaitingKind,
-  waitingKinds,
-} from "../../../src/business/traders/waiting/waiting.rule.ts";
+  isAboveTable,
+  shownFilters,
+  type TableFilters,
+} from "../../../src/business/office/tables/filters.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Opened } from "../../components/dialog/opened.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Icon } from "../../components/icon/icon.tsx";
 import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
-import { formatDay } from "../../domain/format/dates.ts";
-import { formatDollars } from "../../../src/platform/money/money.ts";
-import { describeFieldFilter, isFieldFilter } from "./field-filters.ts";
-import {
-  bannedLabels,
-  describeSet,
-  type FilterName,
-  type FilterSearch,
-  type Flag,
-} from "./filter-search.ts";
+import type { FilterControls } from "./filter-control.tsx";
+import { describeFilter, type FilterValues } from "./filter-values.ts";
 
 const FilterDialog = lazyComponent(() => import("./filter-dialog.tsx").then((m) => m.FilterDialog));
 
-/** A change made by the filter dialog. */
-export interface FilterChange extends FilterSearch {
-  status?: string | undefined;
-}
-
 export interface FilterBarProps {
-  /** The filters that the table supports. */
-  names: readonly FilterName[];
-  /** The word before the dates, as in "Registered from". */
-  dateWord: string;
-  /** Labels by status. */
-  statuses: Readonly<Record<string, string>>;
-  present: FilterChange;
-  onChange: (change: FilterChange) => void;
+  filters: TableFilters;
+  values: FilterValues;
+  /** By filter: its control in the dialog, if it is not that of its kind. */
+  controls?: FilterControls;
+  onChange: (change: FilterValues) => void;
   /** Other buttons of the table. */
   children?: ReactNode;
 }
 
-/** A button that opens the filter dialog, and the active filters, each of which can be removed. */
+/** A button that opens the dialog of all filters, and those of them that are set, each of which can be removed. */
 export function FilterBar(props: FilterBarProps) {
-  const { names, dateWord, present, onChange, children } = props;
+  const { filters, values, onChange, children } = props;
   const dialog = useDialog<null>();
-  const chips = names.flatMap((name) => {
-    const value = present[name];
-    return value === undefined ? [] : [{ name, text: describe(name, value, dateWord) }];
+  const chips = shownFilters(filters).flatMap(([name, filter]) => {
+    const value = values[name];
+    if (value === undefined || isAboveTable(filter)) return [];
+    return [{ name, text: describeFilter(filter, value) }];
   });
   return (
     <Box sx={{ flex: "1 1 auto", display: "flex", flexWrap: "wrap", gap: 1, minWidth: 0 }}>
@@ -75,19 +58,4 @@ export function FilterBar(props: FilterBarProps) {
       <Opened dialog={dialog}>{(frame) => <FilterDialog {...props} {...frame} />}</Opened>
     </Box>
   );
-}
-
-function describe(name: FilterName, value: string, dateWord: string): string {
-  if (name === "from" || name === "to") {
-    return `${dateWord} ${name === "from" ? "from" : "until"} ${formatDay(new Date(`${value}T00:00:00`))}`;
-  }
-  if (name === "minAmount") return `At least ${formatDollars(value)}`;
-  if (name === "maxAmount") return `At most ${formatDollars(value)}`;
-  if (name === "paymentMethod") return describeSet(paymentMethods, value);
-  if (isFieldFilter(name)) return describeFieldFilter(name, value);
-  if (name === "waitingFor") return `Waiting for: ${waitingKinds[value as WaitingKind]}`;
-  if (name === "waitingActor") return `Acts next: ${waitingActors[value as WaitingActor]}`;
-  if (name === "banned") return bannedLabels[value as Flag];
-  if (name === "payment") return describeSet(paymentStates, value);
-  return `Tag ${value}`;
 }

@@ -1,115 +1,82 @@
-import Box from "@mui/material/Box";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import Typography from "@mui/material/Typography";
 import { type FormEvent, useId, useState } from "react";
-import { paymentMethods, paymentStates } from "../../../src/business/money/payouts/payout.rule.ts";
-import { filteredAccountFields } from "../../../src/business/traders/accounts/account.fields.ts";
-import { filteredTraderFields } from "../../../src/identity/users/trader.fields.ts";
-import type { Field } from "../../../src/platform/declared/field.rule.ts";
+import {
+  isAboveTable,
+  type ShownFilter,
+  shownFilters,
+} from "../../../src/business/office/tables/filters.rule.ts";
 import { plainAmount } from "../../../src/platform/money/money.ts";
 import { Button } from "../../components/button/button.tsx";
 import { DialogFrame } from "../../components/dialog/dialog-frame.tsx";
-import { Checkbox } from "../../components/field/checkbox.tsx";
-import { Select } from "../../components/field/select.tsx";
-import { TextField } from "../../components/field/text-field.tsx";
 import { FormFields } from "../../components/forms/form-layout.tsx";
-import { trpc } from "../../trpc.ts";
-import type { FilterBarProps, FilterChange } from "./filter-bar.tsx";
-import { type FieldFilter, filteredFields } from "./field-filters.ts";
-import { waitingActors, waitingKinds } from "../../../src/business/traders/waiting/waiting.rule.ts";
-import { bannedLabels, type FilterName, readFilters } from "./filter-search.ts";
+import type { FilterBarProps } from "./filter-bar.tsx";
+import { FilterChoices, FilterField, labelOf, type SingleFilter } from "./filter-control.tsx";
+import { type FilterValues, readFilter } from "./filter-values.ts";
 
 interface FilterDialogProps extends FilterBarProps {
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Shows all filters of a table, which are applied together. */
-export function FilterDialog(props: FilterDialogProps) {
-  const { names, dateWord, statuses, isOpen, onClose } = props;
+/** Shows the filters of a table, which are applied together. One with a single value above the table is not repeated. */
+export function FilterDialog({ isOpen, onClose, onChange, ...bar }: FilterDialogProps) {
   const titleId = useId();
-  const { draft, set, field, amount, applied, cleared } = useFilterDraft(props);
+  const shown = shownFilters(bar.filters).filter(
+    ([, filter]) => filter.kind === "choices" || !isAboveTable(filter),
+  );
+  const { draft, set, errors, applied } = useFilterDraft(shown, bar.values);
+
+  function change(values: FilterValues) {
+    onChange(values);
+    onClose();
+  }
 
   function apply(event: FormEvent) {
     event.preventDefault();
-    if (!applied) return;
-    props.onChange(applied);
-    onClose();
+    if (errors.size === 0) change(applied);
   }
 
-  function clear() {
-    props.onChange(cleared);
-    onClose();
-  }
+  /** The properties of the field of a filter. */
+  const fieldOf = (name: string, filter: SingleFilter) => ({
+    filter,
+    value: draft[name] ?? "",
+    onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
+    error: errors.get(name),
+    limits: limitsOf(filter, shown, draft),
+  });
 
   return (
     <DialogFrame titleId={titleId} isOpen={isOpen} onClose={onClose}>
       <form noValidate onSubmit={apply}>
         <DialogTitle id={titleId}>Filters</DialogTitle>
         <DialogContent>
-          <Choices
-            legend="Status"
-            options={statuses}
-            chosen={draft.status}
-            onChoose={(status) => set({ status })}
-          />
-          {names.includes("phase") ? (
-            <>
-              <FormFields>
-                {filteredAccountFields.map((name) => (
-                  <FieldSelect key={name} name={name} field={field} />
-                ))}
+          {groupsOf(shown).map((group) =>
+            Array.isArray(group) ? (
+              <FormFields key={group.map(([name]) => name).join()}>
+                {group.map(([name, filter]) => {
+                  const Control = bar.controls?.[name];
+                  const { value, onChange: enter, ...field } = fieldOf(name, filter);
+                  return Control ? (
+                    <Control key={name} label={labelOf(filter)} value={value} onChange={enter} />
+                  ) : (
+                    <FilterField key={name} {...field} value={value} onChange={enter} />
+                  );
+                })}
               </FormFields>
-              <FormFields>
-                {filteredTraderFields.map((name) => (
-                  <FieldSelect key={name} name={name} field={field} />
-                ))}
-                <Select placeholder="Any" options={bannedLabels} {...field("banned", "Ban")} />
-                <Select
-                  placeholder="Any"
-                  options={waitingKinds}
-                  {...field("waitingFor", "Waiting for")}
-                />
-                <Select
-                  placeholder="Any"
-                  options={waitingActors}
-                  {...field("waitingActor", "Acts next")}
-                />
-              </FormFields>
-            </>
-          ) : null}
-          <FormFields>
-            <TextField type="date" max={draft.to} {...field("from", `${dateWord} from`)} />
-            <TextField type="date" min={draft.from} {...field("to", `${dateWord} until`)} />
-          </FormFields>
-          {names.includes("minAmount") ? (
-            <FormFields>
-              <TextField {...amount("minAmount", "Amount at least")} />
-              <TextField {...amount("maxAmount", "Amount at most")} />
-            </FormFields>
-          ) : null}
-          {names.includes("paymentMethod") ? (
-            <Choices
-              legend="Payment method"
-              options={paymentMethods}
-              chosen={draft.paymentMethod}
-              onChoose={(paymentMethod) => set({ paymentMethod })}
-            />
-          ) : null}
-          {names.includes("payment") ? (
-            <Choices
-              legend="Payment of approved requests"
-              options={paymentStates}
-              chosen={draft.payment}
-              onChoose={(payment) => set({ payment })}
-            />
-          ) : null}
-          <TagSelect {...field("tag", "Tag")} />
+            ) : (
+              <FilterChoices
+                key={group.name}
+                filter={group.filter}
+                chosen={draft[group.name]}
+                onChoose={(chosen) => set(group.name, chosen)}
+              />
+            ),
+          )}
         </DialogContent>
         <DialogActions>
-          <Button look="plain" onClick={clear}>
+          <Button look="plain" onClick={() => change(clearedOf(shown))}>
             Clear All
           </Button>
           <Button onClick={onClose}>Cancel</Button>
@@ -122,133 +89,74 @@ export function FilterDialog(props: FilterDialogProps) {
   );
 }
 
-interface ChoicesProps {
-  legend: string;
-  options: Readonly<Record<string, string>>;
-  /** Values separated by commas; `undefined` means any. */
-  chosen: string | undefined;
-  onChoose: (chosen: string | undefined) => void;
+type Named<Filter> = [name: string, filter: Filter];
+
+interface ChoicesGroup {
+  name: string;
+  filter: Extract<ShownFilter, { kind: "choices" }>;
 }
 
-/** Chooses several values of a filter. */
-function Choices({ legend, options, chosen, onChoose }: ChoicesProps) {
-  const values = chosen ? chosen.split(",") : [];
-  function toggle(value: string, isOn: boolean) {
-    const toggled = Object.keys(options).filter((key) =>
-      key === value ? isOn : values.includes(key),
-    );
-    onChoose(toggled.length > 0 ? toggled.join(",") : undefined);
+/** What stands in a row of its own: the two days, and the two amounts. */
+const pairs = new Set(["day", "amount"]);
+
+/** Returns the filters as they stand below each other: the check boxes of one, or the fields of several. */
+function groupsOf(shown: readonly Named<ShownFilter>[]): (Named<SingleFilter>[] | ChoicesGroup)[] {
+  const groups: (Named<SingleFilter>[] | ChoicesGroup)[] = [];
+  for (const [name, filter] of shown) {
+    if (filter.kind === "choices") {
+      groups.push({ name, filter });
+      continue;
+    }
+    const last = groups.at(-1);
+    const before = Array.isArray(last) ? last.at(-1)?.[1].kind : undefined;
+    const row = (kind: ShownFilter["kind"]) => (pairs.has(kind) ? kind : "other");
+    if (Array.isArray(last) && before && row(before) === row(filter.kind))
+      last.push([name, filter]);
+    else groups.push([[name, filter]]);
   }
-  return (
-    <Box
-      component="fieldset"
-      sx={{
-        display: "grid",
-        gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
-        gap: "0.5rem 0.75rem",
-      }}
-    >
-      <Typography component="legend" variant="subtitle2" sx={{ mb: 1, p: 0 }}>
-        {legend}
-      </Typography>
-      {Object.entries(options).map(([value, label]) => (
-        <Checkbox
-          key={value}
-          label={label}
-          checked={values.includes(value)}
-          onChange={({ target }) => toggle(value, target.checked)}
-        />
-      ))}
-    </Box>
-  );
+  return groups;
 }
 
-interface SelectProps {
-  label: string;
-  value: string;
-  onChange: (event: { target: { value: string } }) => void;
+/** Returns between which days a day can be chosen: not beyond that of the other bound. */
+function limitsOf(filter: SingleFilter, shown: readonly Named<ShownFilter>[], draft: FilterValues) {
+  if (filter.kind !== "day") return {};
+  const [other] =
+    shown.find(([, each]) => each.kind === "day" && each.bound !== filter.bound) ?? [];
+  const day = other === undefined ? undefined : draft[other];
+  return filter.bound === "first" ? { max: day } : { min: day };
 }
 
-/** Chooses one of the tags in use. */
-function TagSelect(props: SelectProps) {
-  const { data } = trpc.admin.tags.list.useQuery();
-  const known = (data ?? []).map(({ tag, traders }) => [tag, `${tag} (${traders})`] as const);
-  return <Select {...props} placeholder="Any" options={withChosen(known, props.value)} />;
-}
-
-interface FieldSelectProps {
-  name: FieldFilter;
-  field: (name: FieldFilter, label: string) => SelectProps;
-}
-
-/** Chooses or enters a value of a declared field. */
-function FieldSelect({ name, field }: FieldSelectProps) {
-  const declared: Field = filteredFields[name];
-  const control = field(name, declared.label);
-  if (name === "phase") return <PhaseSelect {...control} />;
-  if (declared.kind === "flag") {
-    return <Select placeholder="Any" options={declared.words} {...control} />;
-  }
-  const offered = declared.kind === "text" ? declared.offered : undefined;
-  return offered ? (
-    <Select placeholder="Any" options={offered} {...control} />
-  ) : (
-    <TextField placeholder="Any" autoComplete="off" {...control} />
-  );
-}
-
-/** Chooses one of the phases in use. */
-function PhaseSelect(props: SelectProps) {
-  const { data } = trpc.admin.users.phases.useQuery();
-  const known = (data ?? []).map((phase) => [phase, phase] as const);
-  return <Select {...props} placeholder="Any" options={withChosen(known, props.value)} />;
-}
-
-/** Adds the chosen value, which may no longer be in use. */
-function withChosen(known: (readonly [string, string])[], chosen: string) {
-  const isMissing = chosen !== "" && !known.some(([value]) => value === chosen);
-  return Object.fromEntries([...known, ...(isMissing ? [[chosen, chosen] as const] : [])]);
-}
+const clearedOf = (shown: readonly Named<ShownFilter>[]): FilterValues =>
+  Object.fromEntries(shown.map(([name]) => [name, undefined]));
 
 /** The filters as they are being edited, before they are applied. */
-function useFilterDraft({ names, statuses, present }: FilterBarProps) {
-  const [draft, setDraft] = useState(present);
-  const set = (change: FilterChange) => setDraft((before) => ({ ...before, ...change }));
-
-  const field = (name: FilterName, label: string) => ({
-    label,
-    value: draft[name] ?? "",
-    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+function useFilterDraft(shown: readonly Named<ShownFilter>[], values: FilterValues) {
+  const [draft, setDraft] = useState(values);
+  const read = shown.map(([name, filter]) => {
+    const typed = filter.kind === "amount" ? plainAmount(draft[name] ?? "") : draft[name];
+    return {
+      name,
+      filter,
+      typed,
+      value: isAny(filter, typed) ? undefined : readFilter(filter, typed),
+    };
   });
-
-  const { minAmount = "", maxAmount = "" } = draft;
-  const typed = {
-    ...draft,
-    minAmount: plainAmount(minAmount),
-    maxAmount: plainAmount(maxAmount),
-  };
-  const isMisread = (name: FilterName) => Boolean(typed[name]) && !readFilters(typed, [name])[name];
-
-  const amount = (name: "minAmount" | "maxAmount", label: string) => ({
-    ...field(name, label),
-    inputMode: "decimal" as const,
-    autoComplete: "off",
-    error: isMisread(name) ? "Enter an amount such as 1000.00" : undefined,
-  });
-
-  const isAny = !draft.status || draft.status.split(",").length === Object.keys(statuses).length;
-  const chosen = { ...readFilters(typed, names), status: isAny ? undefined : draft.status };
-  const none = Object.fromEntries(names.map((name) => [name, undefined]));
+  const misread = read.filter(
+    ({ filter, typed, value }) => filter.kind === "amount" && typed && value === undefined,
+  );
   return {
     draft,
-    set,
-    /** The properties of a field. */
-    field,
-    /** The properties of a field for an amount. */
-    amount,
-    /** The change to apply; `undefined` if an amount cannot be read. */
-    applied: isMisread("minAmount") || isMisread("maxAmount") ? undefined : chosen,
-    /** The change that removes all filters. */
-    cleared: { ...none, status: undefined },
+    set: (name: string, value: string | undefined) =>
+      setDraft((before) => ({ ...before, [name]: value })),
+    /** By filter: why it cannot be read. */
+    errors: new Map(misread.map(({ name }) => [name, "Enter an amount such as 1000.00"])),
+    /** The change to apply. */
+    applied: Object.fromEntries(read.map(({ name, value }) => [name, value])),
   };
+}
+
+/** Whether all values of a filter above the table are chosen, which is no filter. */
+function isAny(filter: ShownFilter, value: string | undefined): boolean {
+  if (filter.kind !== "choices" || !isAboveTable(filter)) return false;
+  return value?.split(",").length === Object.keys(filter.options).length;
 }

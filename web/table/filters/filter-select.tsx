@@ -1,5 +1,5 @@
 import { Select } from "../../components/field/select.tsx";
-import { describeSet } from "./filter-search.ts";
+import { describeSet } from "./filter-values.ts";
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 
 interface FilterSelectProps<Value extends string> {

@@ -1,6 +1,5 @@
 import type { GridColDef, GridRenderCellParams } from "@mui/x-data-grid";
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from "react";
-import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { CellFocusContext } from "../../components/focus/cell-focus.ts";
 import { CellText } from "./cells.tsx";
 import type { TableRow } from "./data-table.tsx";
@@ -19,14 +18,6 @@ export function contentColumn<Row extends TableRow>(
     ...options,
     renderCell: (cell) => <CellContent cell={cell}>{render(cell.row)}</CellContent>,
   };
-}
-
-export function textColumn<Row extends TableRow>(
-  options: ColumnOptions,
-  read: (row: Row) => string,
-  look?: "soft",
-): GridColDef<Row> {
-  return { ...options, renderCell: ({ row }) => <CellText look={look}>{read(row)}</CellText> };
 }
 
 /** A column of the grid. One with amounts is as wide as the widest of them, so that none is cut. */
@@ -53,15 +44,6 @@ function AmountLines({ lines }: { lines: readonly string[] }) {
     <CellText key={line} look="amount">
       {line}
     </CellText>
-  ));
-}
-
-export function statusColumn<Row extends TableRow>(
-  options: Omit<ColumnOptions, "field">,
-  read: (row: Row) => string,
-): GridColDef<Row> {
-  return contentColumn({ ...options, field: "status" }, (row) => (
-    <StatusBadge status={read(row)} />
   ));
 }
 

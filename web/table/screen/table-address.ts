@@ -3,15 +3,10 @@ import {
   exportedColumns,
   type TextColumn,
 } from "../../../src/business/office/tables/define-table.rule.ts";
-import {
-  type Choice,
-  type IdOfCall,
-  type ShownFilter,
-  shownFilters,
-} from "../../../src/business/office/tables/filters.rule.ts";
+import type { Choice, IdOfCall } from "../../../src/business/office/tables/filters.rule.ts";
 import { keysOf } from "../../../src/platform/fields/keys-of.rule.ts";
 import { type ColumnSearch, readColumns } from "../columns/column-search.ts";
-import { readSet } from "../filters/filter-search.ts";
+import { filterQuery, readFilters } from "../filters/filter-values.ts";
 import { readTableSearch, type TableSearch, tableState } from "../state/table-search.ts";
 import { readView, type ViewSearch } from "../views/view-search.ts";
 
@@ -56,26 +51,12 @@ export interface TableChange extends TableSearch, ColumnSearch {
 
 export type Raw = Readonly<Record<string, unknown>>;
 
-function readFilter(filter: ShownFilter, raw: unknown): string | undefined {
-  const values = keysOf(filter.options);
-  return filter.kind === "choice" ? values.find((value) => value === raw) : readSet(values, raw);
-}
-
-function readFilters({ filters }: AnyTable, raw: Raw): Record<string, string | undefined> {
-  const values = shownFilters(filters).map(([name, filter]) => [
-    name,
-    readFilter(filter, raw[name]),
-  ]);
-  // Missing ones are undefined explicitly: the router keeps parameters that are missing here.
-  return Object.fromEntries(values);
-}
-
 /** Reads the parameters that a table supports and drops the rest. */
 export function readAddress<Table extends AnyTable>(table: Table, raw: Raw): TableAddress<Table> {
   const { status: _status, ...search } = readTableSearch(raw, table.sorts, []);
   const address = {
     ...search,
-    ...readFilters(table, raw),
+    ...readFilters(table.filters, raw),
     columns: readColumns(keysOf(table.columns), raw.columns),
     ...(table.allRows !== undefined && { view: readView(raw.view) }),
   };
@@ -97,7 +78,7 @@ export interface ScreenState {
 
 export function readState(table: AnyTable, raw: Raw): ScreenState {
   const address = readTableSearch(raw, table.sorts, []);
-  const filters = readFilters(table, raw);
+  const filters = readFilters(table.filters, raw);
   const given = { sort: address.sort, filters };
   const usual = table.orderOf?.(given) ?? { sort: address.sort ?? "id", order: "desc" };
   const { status: _status, ...state } = tableState(address, usual.sort);
@@ -115,11 +96,11 @@ export function usualColumns(table: AnyTable): readonly string[] {
 
 /** Returns the input of the call that reads the page. */
 export function queryOf<Table extends AnyTable>(
-  _table: Table,
+  table: Table,
   { filters, columns: _columns, ...state }: ScreenState,
 ): TableQuery<Table> {
   // The names and values are those that the table declares.
-  return { ...state, ...filters } as TableQuery<Table>;
+  return { ...state, ...filterQuery(table.filters, filters) } as TableQuery<Table>;
 }
 
 /** Returns the parameters of an export of the rows that match. It has all of its columns unless some are chosen. */
@@ -132,9 +113,9 @@ export function exportQueryOf(table: AnyTable, state: ScreenState) {
 }
 
 /** Identifies the rows that a query of a table finds, in whatever order and on whatever page. */
-export function matchOf({ limitingSorts = [] }: AnyTable, query: TableQuery<AnyTable>): string {
+export function matchOf({ limitingSorts = {} }: AnyTable, query: TableQuery<AnyTable>): string {
   const { page: _page, pageSize: _pageSize, order: _order, sort, ...found } = query;
-  return JSON.stringify([found, limitingSorts.includes(sort) ? sort : null]);
+  return JSON.stringify([found, sort in limitingSorts ? sort : null]);
 }
 
 /** Whether rows may be missing because of the search or a filter. */

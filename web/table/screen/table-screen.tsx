@@ -12,6 +12,7 @@ import { lazyComponent } from "../../components/lazy/lazy-component.tsx";
 import { BulkActions, type BulkFrame } from "../bulk/bulk-actions.tsx";
 import { useSelection } from "../bulk/selection.ts";
 import type { DataTableProps, TableRow } from "../grid/data-table.tsx";
+import type { FilterControls } from "../filters/filter-control.tsx";
 import { PagedTable, type PageQuery } from "../grid/paged-table.tsx";
 import { TableSurface } from "../grid/table-surface.tsx";
 import { useCleanUrl, useTableChange } from "../state/use-table-change.ts";
@@ -23,8 +24,10 @@ import {
   queryOf,
   readAddress,
   readState,
+  type ColumnOf,
   type ScreenState,
   type TableQuery,
+  usualColumns,
 } from "./table-address.ts";
 import {
   gridColumns,
@@ -33,7 +36,7 @@ import {
   type SummaryCell,
   type TableCells,
 } from "./table-cells.tsx";
-import { columnChoice, TableTools } from "./table-tools.tsx";
+import { columnChoice, FiltersAbove, TableTools } from "./table-tools.tsx";
 
 /** The grid, whose code is the largest part of the screen. A component that is loaded on demand has no type parameters. */
 const DataTable = lazyComponent(() =>
@@ -54,6 +57,16 @@ interface Bulk<Row, Query, Kind extends string> {
   ability: Ability;
   actions: readonly { kind: Kind; label: string; ability: Ability }[];
   dialog: (frame: BulkFrame<Row, Query>, kind: Kind) => ReactNode;
+}
+
+/** The rows of one subject, such as a trader. */
+interface Subject<Table extends AnyTable> {
+  /** As in "of-trader". */
+  name: string;
+  /** What the call needs to know in addition. */
+  query: Readonly<Record<string, number>>;
+  /** The usual columns in which all rows say the same. */
+  omits: readonly ColumnOf<Table>[];
 }
 
 export interface TableScreenProps<
@@ -81,6 +94,15 @@ export interface TableScreenProps<
   bulk?: Bulk<Row, TableQuery<Table>, Kind>;
   /** The main action, at the end of the tools. */
   action?: ReactNode;
+  /** By filter: its control in the dialog of all filters, if the server knows its values. */
+  controls?: FilterControls;
+  /** Shown below the rows of the page. */
+  footer?: (rows: readonly Row[]) => ReactNode;
+  /**
+   * Limits the table to the rows of one subject, which are few enough to do without search, views, exports, a choice of
+   * columns and actions for several. The rest of the address belongs to the subject's page.
+   */
+  of?: Subject<Table>;
 }
 
 /**
@@ -92,19 +114,20 @@ export function TableScreen<
   Table extends AnyTable<Row>,
   Kind extends string = never,
 >(props: TableScreenProps<Row, Table, Kind>) {
-  const { table, page, cells, summary, menu, bulk } = props;
+  const { table, page, cells, summary, menu, of } = props;
+  const bulk = of ? undefined : props.bulk;
   const noun = table.noun ?? table.name;
   const raw: object = useSearch({ strict: false });
   const address = readAddress(table, { ...raw });
-  useCleanUrl(raw, address);
+  useCleanUrl(raw, of ? raw : address);
   const onChange = useTableChange();
   const state = readState(table, { ...raw });
-  const query = queryOf(table, state);
+  const query = { ...queryOf(table, state), ...of?.query };
   // oxlint-disable-next-line react/hooks -- a call is the same in every rendering of its table
   const rows = page.useQuery(query, { ...pageOptions, placeholderData: keepPreviousData });
   const selection = useSelection<Row>(bulk?.ability, matchOf(table, query));
   const choice = columnChoice(table, state, onChange);
-  const shown = choice.shown.join(",");
+  const shown = (of ? usualColumnsExcept(table, of.omits) : choice.shown).join(",");
   const columns = useMemo(
     () => gridColumns(table, cells, shown.split(","), menu),
     [table, cells, shown, menu],
@@ -112,9 +135,9 @@ export function TableScreen<
   const narrow = useMemo(() => narrowColumns(summary, menu), [summary, menu]);
   return (
     <TableSurface
-      usesSheet
+      usesSheet={!of}
       views={
-        table.allRows === undefined ? undefined : (
+        of || table.allRows === undefined ? undefined : (
           <ViewsBar
             list={table.name}
             kept={viewParameters(table)}
@@ -125,10 +148,22 @@ export function TableScreen<
           />
         )
       }
-      tools={<TableTools table={table} state={state} choice={choice} onChange={onChange} />}
+      tools={
+        of ? (
+          <FiltersAbove table={table} state={state} onChange={onChange} />
+        ) : (
+          <TableTools
+            table={table}
+            state={state}
+            choice={choice}
+            controls={props.controls}
+            onChange={onChange}
+          />
+        )
+      }
       action={props.action}
     >
-      <PagedTable noun={noun} query={rows} state={state} onChange={onChange}>
+      <PagedTable noun={table.title.toLowerCase()} query={rows} state={state} onChange={onChange}>
         {(shownPage) => (
           <>
             {bulk ? (
@@ -146,18 +181,19 @@ export function TableScreen<
             ) : null}
             <DataTable
               {...shownPage}
-              list={table.name}
+              list={of ? `${table.name}-${of.name}` : table.name}
               name={table.title}
               noun={noun}
               columns={columns}
               narrowColumns={narrow}
-              choice={choice}
+              choice={of ? undefined : choice}
               selection={selection.forTable}
               rowClassName={props.rowClassName}
               state={state}
               onChange={onChange}
-              empty={<EmptyState icon={props.empty.icon} {...emptyTexts(noun, state, props)} />}
+              empty={<EmptyState icon={props.empty.icon} {...emptyTexts(table, state, props)} />}
             />
+            {props.footer?.(shownPage.rows)}
           </>
         )}
       </PagedTable>
@@ -165,8 +201,11 @@ export function TableScreen<
   );
 }
 
+const usualColumnsExcept = (table: AnyTable, omitted: readonly string[]) =>
+  usualColumns(table).filter((name) => !omitted.includes(name));
+
 function emptyTexts(
-  noun: string,
+  { title }: AnyTable,
   state: ScreenState,
   {
     empty: { icon: _icon, ...none },
@@ -176,7 +215,7 @@ function emptyTexts(
   if (!isFiltered(state)) return none;
   return (
     foundNone?.(state) ?? {
-      title: `No ${noun} found`,
+      title: `No ${title.toLowerCase()} found`,
       text: "Try another search, or fewer filters.",
     }
   );

@@ -1,9 +1,12 @@
+import Typography from "@mui/material/Typography";
 import type { AnyTable } from "../../../src/business/office/tables/define-table.rule.ts";
-import { shownFilters } from "../../../src/business/office/tables/filters.rule.ts";
+import { isAboveTable, shownFilters } from "../../../src/business/office/tables/filters.rule.ts";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import type { ColumnChoice } from "../columns/column-search.ts";
 import { TableButtons } from "../columns/table-buttons.tsx";
 import { ExportButton } from "../export/export-button.tsx";
+import { FilterBar } from "../filters/filter-bar.tsx";
+import type { FilterControls } from "../filters/filter-control.tsx";
 import { FilterSelect } from "../filters/filter-select.tsx";
 import {
   exportQueryOf,
@@ -12,15 +15,27 @@ import {
   usualColumns,
 } from "./table-address.ts";
 
-interface TableToolsProps {
+interface FilterProps {
   table: AnyTable;
   state: ScreenState;
-  choice: ColumnChoice;
   onChange: (change: TableChange) => void;
 }
 
+interface TableToolsProps extends FilterProps {
+  choice: ColumnChoice;
+  controls: FilterControls | undefined;
+}
+
 /** The search, the filters and the buttons above a table. */
-export function TableTools({ table, state, choice, onChange }: TableToolsProps) {
+export function TableTools({ choice, controls, ...props }: TableToolsProps) {
+  const { table, state, onChange } = props;
+  const note = table.limitingSorts?.[state.sort];
+  const hasDialog = shownFilters(table.filters).some(([, filter]) => !isAboveTable(filter));
+  const buttons = (
+    <TableButtons choice={choice}>
+      <ExportButton table={table.name} query={exportQueryOf(table, state)} />
+    </TableButtons>
+  );
   return (
     <>
       <SearchBox
@@ -28,22 +43,41 @@ export function TableTools({ table, state, choice, onChange }: TableToolsProps) 
         value={state.search}
         onSearch={(search) => onChange({ search })}
       />
-      {shownFilters(table.filters).map(([name, filter]) => (
-        <FilterSelect<string>
-          key={name}
-          label={filter.label}
-          all={filter.all}
-          options={
-            filter.kind === "choices" ? { ...filter.sets, ...filter.options } : filter.options
-          }
-          value={state.filters[name]}
-          onChange={(value) => onChange({ [name]: value })}
-        />
-      ))}
-      <TableButtons choice={choice}>
-        <ExportButton table={table.name} query={exportQueryOf(table, state)} />
-      </TableButtons>
+      <FiltersAbove {...props} />
+      {hasDialog ? (
+        <FilterBar
+          filters={table.filters}
+          values={state.filters}
+          {...(controls && { controls })}
+          onChange={(change) => onChange({ ...change })}
+        >
+          {buttons}
+        </FilterBar>
+      ) : (
+        buttons
+      )}
+      {note === undefined ? null : (
+        <Typography variant="body2" sx={{ alignSelf: "center", color: "text.secondary" }}>
+          {note}
+        </Typography>
+      )}
     </>
+  );
+}
+
+/** The filters that are shown above a table. */
+export function FiltersAbove({ table, state, onChange }: FilterProps) {
+  return shownFilters(table.filters).map(([name, filter]) =>
+    isAboveTable(filter) ? (
+      <FilterSelect<string>
+        key={name}
+        label={filter.label}
+        all={filter.all}
+        options={filter.kind === "choices" ? { ...filter.sets, ...filter.options } : filter.options}
+        value={state.filters[name]}
+        onChange={(value) => onChange({ [name]: value })}
+      />
+    ) : null,
   );
 }
 

@@ -1,12 +1,11 @@
 import { z } from "zod";
+import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
 import { id, idInput, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import {
   exportQuery,
   pageOf,
   pageQuery,
-  setFilter,
   sortableListQuery,
-  timeFilter,
 } from "../../../platform/lists/list.schema.ts";
 import { optionalNotes, optionalText, requiredText } from "../../../platform/fields/text.schema.ts";
 import {
@@ -17,16 +16,17 @@ import {
 } from "../../../platform/money/money.schema.ts";
 import { parseCents } from "../../../platform/money/money.ts";
 import { payoutStatement } from "../../rulebook/statement/statement.schema.ts";
+import { exportedColumns } from "../../office/tables/define-table.rule.ts";
+import { filterInputs } from "../../office/tables/table-inputs.schema.ts";
 import { tag } from "../../traders/tags/tag.schema.ts";
 import { flagCodes, MAX_FLAGGED } from "./flags.rule.ts";
 import {
   decisions,
   paymentMethodCodes,
-  paymentStateCodes,
-  payoutColumnNames,
-  payoutSorts,
   payoutStatuses,
+  payoutStatusMessage,
 } from "./payout.rule.ts";
+import { payoutTable } from "./payout.table.ts";
 import { readiness } from "./readiness.schema.ts";
 
 export const requestPayoutInput = z.strictObject({
@@ -180,8 +180,6 @@ const presentFacts = z
 export const payoutRow = adminPayout.omit({ paymentDetails: true }).meta({ id: "PayoutRow" });
 export type PayoutRow = z.infer<typeof payoutRow>;
 
-const payoutStatusMessage = "Status must be pending, approved, rejected or cancelled";
-
 export const rejectionNotesMessage = "Please provide notes for rejecting this payout";
 
 export const listOwnPayoutsInput = z.strictObject({
@@ -225,34 +223,21 @@ export const releasePayoutInput = z.strictObject({
 });
 
 const payoutFilters = {
-  status: setFilter(payoutStatuses, payoutStatusMessage).meta({
-    description: "One status, or several separated by commas",
-  }),
-  paymentMethod: setFilter(
-    paymentMethodCodes,
-    `paymentMethod must be one or more of ${paymentMethodCodes.join(", ")}`,
-  ).meta({ description: "One method, or several separated by commas" }),
-  payment: setFilter(
-    paymentStateCodes,
-    `payment must be one or more of ${paymentStateCodes.join(", ")}`,
-  ).meta({
-    description:
-      "Only approved requests: `unpaid` ones are in no payment run, `in-run` ones in a run but not yet paid. One value, or several separated by commas",
-  }),
-  minAmount: moneyInput("minAmount must be an amount").optional(),
-  maxAmount: moneyInput("maxAmount must be an amount").optional(),
-  from: timeFilter("from").meta({ description: "Requested at this time or later" }),
-  to: timeFilter("to").meta({ description: "Requested before this time" }),
+  ...filterInputs(payoutTable.filters),
   tag: tag.optional().meta({ description: "A tag of the trader" }),
 };
 
-export const listPayoutsInput = sortableListQuery(payoutSorts, payoutFilters);
+export const listPayoutsInput = sortableListQuery(payoutTable.sorts, payoutFilters);
 
-export const exportPayoutsInput = exportQuery(payoutSorts, payoutColumnNames, payoutFilters);
+export const exportPayoutsInput = exportQuery(
+  payoutTable.sorts,
+  keysOf(exportedColumns<PayoutRow>(payoutTable)),
+  payoutFilters,
+);
 
 const closedStatuses = payoutStatuses.filter((status) => status !== "pending");
 
-export const payoutPageInput = pageQuery(payoutSorts, {
+export const payoutPageInput = pageQuery(payoutTable.sorts, {
   ...payoutFilters,
   /** `decided` means every status except pending. */
   status: z

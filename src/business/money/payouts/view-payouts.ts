@@ -3,14 +3,10 @@ import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts"
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import type { Context } from "../../../platform/context.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
-import type { CellReader } from "../../../platform/exports/cell.rule.ts";
-import { defineExport, readColumns } from "../../office/exports/export-list.ts";
+import { defineExport } from "../../office/exports/export-list.ts";
+import { exportedColumns } from "../../office/tables/define-table.rule.ts";
 import { canReadPaymentDetails } from "./payout-policy.rule.ts";
-import {
-  paymentMethods,
-  payoutColumnLabels as labels,
-  type PayoutColumnName,
-} from "./payout.rule.ts";
+import { payoutTable } from "./payout.table.ts";
 import { readPayeeIdentity } from "./payee.queries.ts";
 import { readFlags } from "./flags.queries.ts";
 import type { AdminPayout, exportPayoutsInput, PayoutRow } from "./payout.schema.ts";
@@ -76,26 +72,10 @@ export async function listPayouts(context: Context, actor: StaffActor) {
   return payoutsWithDetails;
 }
 
-const readers: Record<PayoutColumnName, CellReader<PayoutRow>> = {
-  id: { kind: "number", read: ({ id }) => id },
-  userId: { kind: "number", read: ({ userId }) => userId },
-  fullName: { kind: "text", read: ({ user }) => user.fullName },
-  email: { kind: "text", read: ({ user }) => user.email },
-  amount: { kind: "amount", read: ({ amount }) => amount },
-  currency: { kind: "text", read: ({ currency }) => currency },
-  paymentMethod: { kind: "text", read: ({ paymentMethod }) => paymentMethods[paymentMethod] },
-  createdAt: { kind: "time", read: ({ createdAt }) => createdAt },
-  status: { kind: "text", read: ({ status }) => status },
-  adminNotes: { kind: "text", read: ({ adminNotes }) => adminNotes },
-  paidAt: { kind: "time", read: ({ payment }) => payment?.paidAt ?? null },
-  reference: { kind: "text", read: ({ payment }) => payment?.reference ?? null },
-  paymentRunId: { kind: "number", read: ({ paymentRunId }) => paymentRunId },
-};
-
 /** Exports all matching requests with the chosen columns, in the order of the table. Never contains payment details. */
 export const exportPayouts = defineExport({
-  noun: "payouts",
-  columns: readColumns(labels, readers),
+  noun: payoutTable.name,
+  columns: exportedColumns<PayoutRow>(payoutTable),
   readBatches: (context, query: z.output<typeof exportPayoutsInput>) =>
     adminPayouts.readBatches(context, query),
 });

@@ -106,12 +106,3 @@ function chooseColumns<Row, Name extends string>(
     return { header: kind === "time" ? `${label} (UTC)` : label, ...column };
   });
 }
-
-/** Joins headings and readers that are declared apart. */
-export function readColumns<Row, Name extends string>(
-  labels: Readonly<Record<Name, string>>,
-  readers: Readonly<Record<Name, CellReader<Row>>>,
-): Readonly<Record<Name, ReadColumn<Row>>> {
-  const columns = keysOf(labels).map((name) => [name, { label: labels[name], ...readers[name] }]);
-  return Object.fromEntries(columns) as Record<Name, ReadColumn<Row>>;
-}

@@ -45,8 +45,8 @@ export interface TableDeclaration<
   sorts: Of;
   /** Returns the order if the address has none, or only a sort; newest first by id if absent. */
   orderOf?(given: GivenOrder<Of[number], keyof Filters & string>): Order<Of[number]>;
-  /** The sorts that leave rows out, because only some have what they sort by. */
-  limitingSorts?: readonly Of[number][];
+  /** By sort that leaves rows out, because only some have what it sorts by: what it says above the table. */
+  limitingSorts?: Readonly<Partial<Record<Of[number], string>>>;
   filters: Filters;
   /** The columns that can be chosen, in their order. */
   columns: Columns;

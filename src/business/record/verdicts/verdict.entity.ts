@@ -1,6 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import type { AccountStatus } from "../../traders/accounts/account.rule.ts";
-import type { Grade, Outcome, Verdict } from "../../rulebook/engine/verdict.schema.ts";
+import type { Outcome } from "../../rulebook/engine/outcome.rule.ts";
+import type { Grade, Verdict } from "../../rulebook/engine/verdict.schema.ts";
 import type { WatchedLimit } from "../../rulebook/kinds/parts/floor.rule.ts";
 import type { Cause } from "./verdicts.schema.ts";
 import { reviewDecisions, reviewKinds } from "./review-subject.rule.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { id, targetId, timeInput, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
-import { grades, outcomes, verdict } from "../../rulebook/engine/verdict.schema.ts";
+import { outcomes } from "../../rulebook/engine/outcome.rule.ts";
+import { grades, verdict } from "../../rulebook/engine/verdict.schema.ts";
 import { rules } from "../../rulebook/rules/rules.schema.ts";
 import { watchedLimits } from "../../rulebook/kinds/parts/floor.rule.ts";
 import { currency, moneySum } from "../../../platform/money/money.schema.ts";

@@ -7,10 +7,10 @@ import type {
   Coverage,
   Grade,
   ObjectiveVerdict,
-  Outcome,
   StageEvidence,
   VerdictFinding,
 } from "./verdict.schema.ts";
+import type { Outcome } from "./outcome.rule.ts";
 
 /**
  * Returns what a person should check, up to the end of the judged period: possible breaches, and reasons why a

@@ -3,6 +3,7 @@ import { id } from "../../../platform/fields/fields.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
 import { limitKinds, objectiveKinds } from "../kinds/kinds.rule.ts";
 import { conductVerdict } from "./conduct-verdict.schema.ts";
+import { outcomes } from "./outcome.rule.ts";
 import { instant, limitReport, objectiveReport } from "../kinds/parts/report.schema.ts";
 
 /** How much of the time with an open position equity was observed. Whole seconds. */
@@ -19,9 +20,6 @@ export const grades = [
   "stated",
 ] as const;
 export type Grade = (typeof grades)[number];
-
-export const outcomes = ["in_progress", "passed", "breached", "undetermined"] as const;
-export type Outcome = (typeof outcomes)[number];
 
 const place = { index: z.int().meta({ description: "The position of the rule in its list" }) };
 

@@ -7,6 +7,14 @@ export const accountStatuses = ["pending", "active", "under-review", "breached"]
 
 export type AccountStatus = (typeof accountStatuses)[number];
 
+/** The labels of the statuses, in the order in which filters list them. */
+export const accountStatusLabels: Readonly<Record<AccountStatus, string>> = {
+  active: "Active",
+  "under-review": "Under Review",
+  pending: "Pending",
+  breached: "Breached",
+};
+
 /** Whether the actor may read and set master passwords. API tokens may not: no scope grants access to credentials. */
 export function mayUseCredentials(actor: StaffActor): boolean {
   return actor.kind === "administrator" && mayDo(actor.role, "credentials.use");

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { targetId } from "../../../platform/fields/fields.schema.ts";
 import { nameText } from "../../../platform/fields/text.schema.ts";
+import { TAG_LENGTH } from "./tag.rule.ts";
 
 /** The maximum number of tags per trader. */
 export const MAX_TAGS = 20;
 
-const MAX_LENGTH = 40;
 const tagMessage = "Please enter a tag";
 
 /** In lower case with single spaces, so that "VIP" and "vip" are one tag. */
-export const tag = nameText(tagMessage, { longest: MAX_LENGTH })
+export const tag = nameText(tagMessage, { longest: TAG_LENGTH })
   .transform((value) => value.toLowerCase().replace(/\s+/g, " "))
   .refine((value) => !value.includes(","), { error: "A tag must not contain a comma" })
   .meta({ examples: ["vip"] });

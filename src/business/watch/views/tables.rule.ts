@@ -1,11 +1,11 @@
 import type { Ability } from "../../../identity/roles/roles.rule.ts";
-import { filteredTraderFields } from "../../../identity/users/trader.fields.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
-import { filteredAccountFields } from "../../traders/accounts/account.fields.ts";
 import { appealTable } from "../../decisions/appeals/appeal.table.ts";
 import { findingTable } from "../../decisions/conduct/finding.table.ts";
 import { orderTable } from "../../decisions/orders/order.table.ts";
+import { payoutTable } from "../../money/payouts/payout.table.ts";
 import { actionTable } from "../../record/actions/action.table.ts";
+import { traderTable } from "../../traders/trader.table.ts";
 import { type AnyTable, viewParameters } from "../../office/tables/define-table.rule.ts";
 
 /** A table of which views can be saved. */
@@ -21,40 +21,10 @@ const viewOf = (table: AnyTable): ViewedTable => ({
   parameters: viewParameters(table),
 });
 
-const ordered = ["sort", "order", "columns"] as const;
-
 /** The tables of which views can be saved, by name, in the order of the documentation. */
 export const viewLists = {
-  users: {
-    ability: "traders.read",
-    parameters: [
-      "search",
-      "status",
-      "verdict",
-      ...filteredAccountFields,
-      ...filteredTraderFields,
-      "banned",
-      "from",
-      "to",
-      "tag",
-      ...ordered,
-    ],
-  },
-  payouts: {
-    ability: "payouts.read",
-    parameters: [
-      "search",
-      "status",
-      "from",
-      "to",
-      "minAmount",
-      "maxAmount",
-      "paymentMethod",
-      "payment",
-      "tag",
-      ...ordered,
-    ],
-  },
+  users: viewOf(traderTable),
+  payouts: viewOf(payoutTable),
   actions: viewOf(actionTable),
   appeals: viewOf(appealTable),
   conduct: viewOf(findingTable),

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pg from "pg";
 import type { Kysely, KyselyPlugin, RootOperationNode } from "kysely";
 import { adminPayouts } from "../../../../src/business/money/payouts/payouts.queries.ts";
-import { payoutSorts } from "../../../../src/business/money/payouts/payout.rule.ts";
+import { payoutTable } from "../../../../src/business/money/payouts/payout.table.ts";
 import { judgedTradersSortedBy } from "../../../../src/business/traders/traders.queries.ts";
-import { traderSorts } from "../../../../src/business/traders/trader-columns.rule.ts";
+import { traderTable } from "../../../../src/business/traders/trader.table.ts";
 import { readRiskList } from "../../../../src/business/record/verdicts/current-verdicts.queries.ts";
 import type { Tables } from "../../../../src/platform/database/tables.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
@@ -100,7 +100,11 @@ function rowsSorted(steps: Plan[]): number {
 
 const page = { page: 1, pageSize: 25 };
 
-function readTraders(sort: (typeof traderSorts)[number], order: "asc" | "desc", values: object) {
+function readTraders(
+  sort: (typeof traderTable.sorts)[number],
+  order: "asc" | "desc",
+  values: object,
+) {
   return (kysely: Kysely<Tables>) =>
     judgedTradersSortedBy({ sort }).readPage(
       { ...test.context, database: { kysely } },
@@ -108,7 +112,11 @@ function readTraders(sort: (typeof traderSorts)[number], order: "asc" | "desc", 
     );
 }
 
-function readPayouts(sort: (typeof payoutSorts)[number], order: "asc" | "desc", values: object) {
+function readPayouts(
+  sort: (typeof payoutTable.sorts)[number],
+  order: "asc" | "desc",
+  values: object,
+) {
   return (kysely: Kysely<Tables>) =>
     adminPayouts.readPage(
       { ...test.context, database: { kysely } },
@@ -117,8 +125,12 @@ function readPayouts(sort: (typeof payoutSorts)[number], order: "asc" | "desc", 
 }
 
 const both = ["asc", "desc"] as const;
-const traderOrders = traderSorts.flatMap((sort) => both.map((order) => [sort, order] as const));
-const payoutOrders = payoutSorts.flatMap((sort) => both.map((order) => [sort, order] as const));
+const traderOrders = traderTable.sorts.flatMap((sort) =>
+  both.map((order) => [sort, order] as const),
+);
+const payoutOrders = payoutTable.sorts.flatMap((sort) =>
+  both.map((order) => [sort, order] as const),
+);
 
 /** The rows read by the count of matches, including the one that proves that there are more. */
 const COUNTED = 1001;

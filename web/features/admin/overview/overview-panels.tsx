@@ -7,7 +7,10 @@ import {
   type PayoutStatus,
   totalledStatuses,
 } from "../../../../src/business/money/payouts/payout.rule.ts";
-import type { AccountStatus } from "../../../../src/business/traders/accounts/account.rule.ts";
+import {
+  type AccountStatus,
+  accountStatusLabels,
+} from "../../../../src/business/traders/accounts/account.rule.ts";
 import type { TraderListItem } from "../../../../src/business/traders/trader.schema.ts";
 import { keysOf } from "../../../../src/platform/fields/keys-of.rule.ts";
 import { StatusBadge } from "../../../components/badge/status-badge.tsx";
@@ -22,7 +25,6 @@ import { TableSkeleton } from "../../../components/table/table-skeleton.tsx";
 import { Table, type Column } from "../../../components/table/table.tsx";
 import { formatCount, sumsOf } from "../../../domain/format/figures.ts";
 import { EmailText, shorten } from "../../../domain/format/texts.tsx";
-import { accountStatusLabels } from "../../../domain/format/labels.ts";
 
 type Users = Overview["users"];
 type Payouts = Overview["payouts"];

@@ -3,21 +3,24 @@ import {
   rejectionNotesMessage,
   type DeskRow,
 } from "../../../../src/business/money/payouts/payout.schema.ts";
-import type { Decision } from "../../../../src/business/money/payouts/payout.rule.ts";
+import {
+  type Decision,
+  payoutStatusLabels,
+} from "../../../../src/business/money/payouts/payout.rule.ts";
+import type { payoutTable } from "../../../../src/business/money/payouts/payout.table.ts";
 import { formatMoney } from "../../../../src/platform/money/money.ts";
 import type { BulkFrame } from "../../../table/bulk/bulk-actions.tsx";
 import { BulkDialog } from "../../../table/bulk/bulk-dialog.tsx";
 import type { RowChange } from "../../../table/bulk/run-bulk.ts";
 import { isRows } from "../../../table/bulk/selection.ts";
+import type { TableQuery } from "../../../table/screen/table-address.ts";
 import { TextArea } from "../../../components/field/text-area.tsx";
 import { formatCount, sumByCurrency } from "../../../domain/format/figures.ts";
-import { payoutStatusLabels } from "../../../domain/format/labels.ts";
 import { FlaggedRequests, nameOfRequest } from "../../../domain/payouts/payout-flags.tsx";
 import { trpc } from "../../../trpc.ts";
 import { approvalRefusal, useApprovalSteps } from "./decisions.tsx";
-import { payoutQuery, type PayoutTableState } from "./payout-search.ts";
 
-interface BulkDecisionDialogProps extends BulkFrame<DeskRow, PayoutTableState> {
+interface BulkDecisionDialogProps extends BulkFrame<DeskRow, TableQuery<typeof payoutTable>> {
   decision: Decision;
 }
 
@@ -48,7 +51,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
     ? chosen
     : (page: number, pageSize: number) =>
         client.admin.payouts.page.query({
-          ...payoutQuery(chosen),
+          ...chosen,
           page,
           pageSize,
           sort: "id",

@@ -7,6 +7,7 @@ import { canDecide } from "../../../../src/business/money/payouts/payout-policy.
 import {
   type Decision,
   paymentMethods,
+  payoutStatusLabels,
 } from "../../../../src/business/money/payouts/payout.rule.ts";
 import {
   decidePayoutInput,
@@ -25,7 +26,6 @@ import { TextArea } from "../../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../../components/forms/use-schema-form.ts";
 import { formatMoment } from "../../../domain/format/dates.ts";
 import { displayName } from "../../../domain/format/texts.tsx";
-import { payoutStatusLabels } from "../../../domain/format/labels.ts";
 import { Conclusion } from "../../../domain/payouts/desk.tsx";
 import type { FlagState } from "../../../domain/payouts/payout-flags.tsx";
 import { trpc } from "../../../trpc.ts";

@@ -11,7 +11,7 @@ import { paymentMethods } from "../../../../src/business/money/payouts/payout.ru
 import { Fact, Facts } from "../../../components/panel/facts.tsx";
 import { formatDay, formatMoment } from "../../../domain/format/dates.ts";
 import { PersonName } from "../../../domain/format/texts.tsx";
-import { accountStatusLabels } from "../../../domain/format/labels.ts";
+import { accountStatusLabels } from "../../../../src/business/traders/accounts/account.rule.ts";
 import { useState } from "react";
 import { TextButton } from "../../../components/button/text-button.tsx";
 import { useMay } from "../../../app/session/use-may.ts";

@@ -1,24 +1,28 @@
 import Box from "@mui/material/Box";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useOpenDialog } from "../../../app/dialogs.tsx";
 import { PagedTable } from "../../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../../components/feedback/empty-state.tsx";
 import { lazyComponent } from "../../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../../components/search/search-box.tsx";
-import { staleTimes } from "../../../app/api-client/query-client.ts";
 import type { TableSearch } from "../../../table/state/table-search.ts";
+import { trpc } from "../../../trpc.ts";
 import { decisionDialogs } from "./decision-dialogs.ts";
-import { type PayoutTableState, usePayoutPage } from "./payout-search.ts";
+import { type RequestTable, requestOptions } from "./request-tables.ts";
 
 const PendingRequestGrid = lazyComponent(() =>
-  import("./payout-grid.tsx").then((m) => m.PendingRequestGrid),
+  import("./request-grids.tsx").then((m) => m.PendingRequestGrid),
 );
 const DecidedRequestGrid = lazyComponent(() =>
-  import("./payout-grid.tsx").then((m) => m.DecidedRequestGrid),
+  import("./request-grids.tsx").then((m) => m.DecidedRequestGrid),
 );
 
+const useRequests = (table: RequestTable) =>
+  trpc.admin.payouts.page.useQuery(table, { ...requestOptions, placeholderData: keepPreviousData });
+
 interface TableControls {
-  state: PayoutTableState;
+  state: RequestTable;
   onChange: (change: TableSearch) => void;
 }
 
@@ -31,8 +35,8 @@ interface PayoutRequestsProps {
 /** The second tab of `/admin`: one search over the pending and the decided requests. */
 export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsProps) {
   const { search } = pending.state;
-  const pendingPage = usePayoutPage(pending.state, staleTimes.adminTabs);
-  const historyPage = usePayoutPage(history.state, staleTimes.adminTabs);
+  const pendingPage = useRequests(pending.state);
+  const historyPage = useRequests(history.state);
   const decide = useOpenDialog(decisionDialogs);
   const empty = (title: string) => (
     <EmptyState

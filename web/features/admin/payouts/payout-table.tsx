@@ -1,114 +1,83 @@
 import Box from "@mui/material/Box";
-import type { ReactNode } from "react";
-import { useOpenDialog } from "../../../app/dialogs.tsx";
-import { PagedTable } from "../../../table/grid/paged-table.tsx";
-import { TableSurface } from "../../../table/grid/table-surface.tsx";
-import { EmptyState } from "../../../components/feedback/empty-state.tsx";
-import { lazyComponent } from "../../../components/lazy/lazy-component.tsx";
-import { staleTimes } from "../../../app/api-client/query-client.ts";
-import type { DeskRow } from "../../../../src/business/money/payouts/payout.schema.ts";
-import { useSelection } from "../../../table/bulk/selection.ts";
-import { KeyHelp, useShortcuts } from "../../../domain/payouts/desk.tsx";
 import { canDecide } from "../../../../src/business/money/payouts/payout-policy.rule.ts";
-import { decisionDialogs } from "./decision-dialogs.ts";
-import { decisionLabels, type OpenDecision } from "./decisions.tsx";
-import {
-  defaultColumns,
-  exportedColumns,
-  payoutFilters,
-  payoutQuery,
-  type PayoutTableChange,
-  type PayoutTableState,
-  type ScreenColumn,
-  screenColumns,
-  usePayoutPage,
-} from "./payout-search.ts";
 import type { Decision, PayoutStatus } from "../../../../src/business/money/payouts/payout.rule.ts";
-import { Skeleton } from "../../../components/feedback/skeleton.tsx";
-import { formatCount, sumsOf } from "../../../domain/format/figures.ts";
+import type { DeskRow } from "../../../../src/business/money/payouts/payout.schema.ts";
+import { payoutTable } from "../../../../src/business/money/payouts/payout.table.ts";
+import { useOverview } from "../../../app/api-client/overview.ts";
+import { useOpenDialog } from "../../../app/dialogs.tsx";
+import { useMay } from "../../../app/session/use-may.ts";
 import { LoadFailure } from "../../../components/feedback/load-failure.tsx";
+import { Skeleton } from "../../../components/feedback/skeleton.tsx";
+import { lazyComponent } from "../../../components/lazy/lazy-component.tsx";
 import { Sums } from "../../../components/money/sums.tsx";
 import { FigureLine, FilterFigure } from "../../../components/stat/stat.tsx";
-import { useOverview } from "../../../app/api-client/overview.ts";
-import type { ColumnChoice } from "../../../table/columns/column-search.ts";
-import { TableButtons } from "../../../table/columns/table-buttons.tsx";
-import { SearchBox } from "../../../components/search/search-box.tsx";
-import { ExportButton } from "../../../table/export/export-button.tsx";
-import { FilterBar } from "../../../table/filters/filter-bar.tsx";
-import { FilterSelect } from "../../../table/filters/filter-select.tsx";
-import { payoutStatusLabels } from "../../../domain/format/labels.ts";
-import { useMay } from "../../../app/session/use-may.ts";
-import { BulkActions, type BulkTable } from "../../../table/bulk/bulk-actions.tsx";
+import { formatCount, sumsOf } from "../../../domain/format/figures.ts";
+import { KeyHelp, useShortcuts } from "../../../domain/payouts/desk.tsx";
+import { TagSelect } from "../../../domain/tags/tag-select.tsx";
+import type { RowMenu } from "../../../table/screen/table-cells.tsx";
+import { TableScreen } from "../../../table/screen/table-screen.tsx";
+import { trpc } from "../../../trpc.ts";
+import { decisionDialogs } from "./decision-dialogs.ts";
+import { decisionLabels, PayoutActions } from "./decisions.tsx";
+import { payoutCells, payoutSummary } from "./payout-cells.tsx";
 
-const PayoutGrid = lazyComponent(() => import("./payout-grid.tsx").then((m) => m.PayoutGrid));
-
-const columnsOfOneTrader = defaultColumns.filter((name) => name !== "userId");
-
-const keys = { j: "next", k: "previous", Enter: "open", a: "approve", r: "reject" };
+const BulkDecisionDialog = lazyComponent(() =>
+  import("./bulk-decision-dialog.tsx").then((m) => m.BulkDecisionDialog),
+);
 
 interface PayoutTableProps {
-  views?: ReactNode;
-  state: PayoutTableState;
-  onChange: (change: PayoutTableChange) => void;
-  /** Limits the table to the requests of one trader, which are few enough to do without a search. */
+  /** Limits the table to the requests of one trader. */
   userId?: number;
 }
 
-export function PayoutTable({ views, state, onChange, userId }: PayoutTableProps) {
-  const query = usePayoutPage(state, staleTimes.adminPages, userId);
-  const selection = useSelection<DeskRow>("payouts.decide", matchOf(state));
-  const decide = useOpenDialog(decisionDialogs);
-  const choice: ColumnChoice<ScreenColumn> | undefined =
-    userId === undefined
-      ? {
-          list: "payouts",
-          labels: screenColumns,
-          shown: state.columns ?? defaultColumns,
-          defaults: defaultColumns,
-          isExported: true,
-          onChange,
-        }
-      : undefined;
-  useListKeys(query.data?.rows ?? [], decide);
+/** The list of payout requests at `/admin/payouts`, and that of a trader on the user's page. */
+export function PayoutTable({ userId }: PayoutTableProps) {
   return (
-    <TableSurface
-      views={views}
-      tools={<PayoutTools state={state} choice={choice} onChange={onChange} />}
-    >
-      <PagedTable noun="payout requests" query={query} state={state} onChange={onChange}>
-        {(page) => (
-          <>
-            <PayoutBulk
-              selection={selection}
-              rows={page.rows}
-              state={state}
-              total={page.total}
-              exceedsTotal={page.exceedsTotal}
-            />
-            <PayoutGrid
-              {...page}
-              selection={userId === undefined ? selection.forTable : undefined}
-              state={state}
-              onChange={onChange}
-              onDecide={decide}
-              list={choice?.list ?? "payouts-of-trader"}
-              columns={choice?.shown ?? columnsOfOneTrader}
-              choice={choice}
-              empty={
-                <EmptyState
-                  icon="wallet"
-                  title="No payout requests found"
-                  text={userId === undefined ? undefined : "The trader's requests appear here."}
-                />
-              }
-            />
-          </>
-        )}
-      </PagedTable>
-      <Box sx={{ px: "1.25rem", pb: "0.75rem" }}>
-        <KeyHelp keys={keys} />
-      </Box>
-    </TableSurface>
+    <TableScreen
+      table={payoutTable}
+      page={trpc.admin.payouts.page}
+      cells={payoutCells}
+      summary={payoutSummary}
+      menu={menu}
+      controls={{ tag: TagSelect }}
+      empty={{
+        icon: "wallet",
+        title: "No payout requests found",
+        ...(userId !== undefined && { text: "The trader's requests appear here." }),
+      }}
+      bulk={{
+        ability: "payouts.decide",
+        actions,
+        dialog: (frame, decision) => <BulkDecisionDialog {...frame} decision={decision} />,
+      }}
+      footer={(rows) => <ListKeys rows={rows} />}
+      {...(userId !== undefined && {
+        of: { name: "of-trader", query: { userId }, omits: ["userId"] },
+      })}
+    />
+  );
+}
+
+const menu: RowMenu<DeskRow> = { width: 84, cell: (payout) => <RowActions payout={payout} /> };
+
+function RowActions({ payout }: { payout: DeskRow }) {
+  return <PayoutActions payout={payout} onDecide={useOpenDialog(decisionDialogs)} />;
+}
+
+const actions = [
+  { kind: "approved", label: "Approve", ability: "payouts.decide" },
+  { kind: "rejected", label: "Reject", ability: "payouts.decide" },
+] as const;
+
+const keys = { j: "next", k: "previous", Enter: "open", a: "approve", r: "reject" };
+
+/** Says what the keys of the list do. */
+function ListKeys({ rows }: { rows: readonly DeskRow[] }) {
+  useListKeys(rows);
+  return (
+    <Box sx={{ px: "1.25rem", pb: "0.75rem" }}>
+      <KeyHelp keys={keys} />
+    </Box>
   );
 }
 
@@ -116,7 +85,8 @@ export function PayoutTable({ views, state, onChange, userId }: PayoutTableProps
  * Keys of the list: `j` and `k` move between the requests, `a` and `r` decide the one with the focus. Typing in a field
  * is not affected.
  */
-function useListKeys(rows: readonly DeskRow[], onDecide: OpenDecision): void {
+function useListKeys(rows: readonly DeskRow[]): void {
+  const onDecide = useOpenDialog(decisionDialogs);
   const mayDecide = useMay("payouts.decide");
   const decide = (decision: Decision) => {
     const id = document.activeElement?.closest<HTMLElement>("[data-id]")?.dataset.id;
@@ -140,72 +110,6 @@ function moveFocus(step: 1 | -1): void {
   const at = links.findIndex((link) => row?.contains(link));
   links[at === -1 ? 0 : at + step]?.focus();
 }
-
-interface PayoutToolsProps {
-  state: PayoutTableState;
-  /** Missing for the requests of one trader, which are few enough to do with the status alone. */
-  choice: ColumnChoice<ScreenColumn> | undefined;
-  onChange: (change: PayoutTableChange) => void;
-}
-
-/** The search, the filters and the buttons above the table of payout requests. */
-function PayoutTools({ state, choice, onChange }: PayoutToolsProps) {
-  return (
-    <>
-      {choice ? (
-        <SearchBox
-          placeholder="Search by user or ID..."
-          value={state.search}
-          onSearch={(search) => onChange({ search })}
-        />
-      ) : null}
-      <FilterSelect<string>
-        label="Request status"
-        all="All statuses"
-        options={payoutStatusLabels}
-        value={state.status}
-        onChange={(status) => onChange({ status })}
-      />
-      {choice ? (
-        <FilterBar
-          names={payoutFilters}
-          dateWord="Requested"
-          statuses={payoutStatusLabels}
-          present={{ ...state.filters, status: state.status }}
-          onChange={onChange}
-        >
-          <TableButtons choice={choice}>
-            <ExportButton
-              table="payouts"
-              query={{ ...payoutQuery(state), columns: exportedColumns(state) }}
-            />
-          </TableButtons>
-        </FilterBar>
-      ) : null}
-    </>
-  );
-}
-
-const BulkDecisionDialog = lazyComponent(() =>
-  import("./bulk-decision-dialog.tsx").then((m) => m.BulkDecisionDialog),
-);
-
-const actions = [
-  { kind: "approved", label: "Approve", ability: "payouts.decide" },
-  { kind: "rejected", label: "Reject", ability: "payouts.decide" },
-] as const;
-
-/** Shows the actions for the selected requests. */
-function PayoutBulk(table: BulkTable<DeskRow, PayoutTableState>) {
-  return (
-    <BulkActions {...table} noun="requests" actions={actions}>
-      {(frame, decision) => <BulkDecisionDialog {...frame} decision={decision} />}
-    </BulkActions>
-  );
-}
-
-const matchOf = ({ search, status, filters }: PayoutTableState) =>
-  JSON.stringify([search, status, filters]);
 
 interface PayoutCardsProps {
   /** The status that the list is filtered by. */

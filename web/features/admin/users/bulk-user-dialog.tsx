@@ -1,18 +1,21 @@
 import { useState } from "react";
-import type { AccountStatus } from "../../../../src/business/traders/accounts/account.rule.ts";
+import {
+  type AccountStatus,
+  accountStatusLabels,
+} from "../../../../src/business/traders/accounts/account.rule.ts";
 import type { JudgedTrader } from "../../../../src/business/traders/trader.schema.ts";
+import type { traderTable } from "../../../../src/business/traders/trader.table.ts";
 import { Select } from "../../../components/field/select.tsx";
 import { TextField } from "../../../components/field/text-field.tsx";
 import { displayName } from "../../../domain/format/texts.tsx";
-import { accountStatusLabels } from "../../../domain/format/labels.ts";
 import type { BulkFrame } from "../../../table/bulk/bulk-actions.tsx";
 import { BulkDialog } from "../../../table/bulk/bulk-dialog.tsx";
 import type { RowChange } from "../../../table/bulk/run-bulk.ts";
 import { isRows } from "../../../table/bulk/selection.ts";
+import type { TableQuery } from "../../../table/screen/table-address.ts";
 import { trpc } from "../../../trpc.ts";
-import { userLists, userQuery, type UserTableState } from "./user-search.ts";
 
-type BulkUserProps = BulkFrame<JudgedTrader, UserTableState>;
+type BulkUserProps = BulkFrame<JudgedTrader, TableQuery<typeof traderTable>>;
 
 interface BulkUserDialogProps extends BulkUserProps {
   action: "status" | "payouts" | "tag";
@@ -148,14 +151,13 @@ function BulkReasonField({ value, onChange }: BulkReasonFieldProps) {
 /** Returns what all bulk actions on users share, as properties of `BulkDialog`. */
 function useBulkUsers({ chosen, isOpen, onClose }: BulkUserProps) {
   const { client } = trpc.useUtils();
-  const readPage = (state: UserTableState) => (page: number, pageSize: number) =>
+  const readPage = (query: TableQuery<typeof traderTable>) => (page: number, pageSize: number) =>
     client.admin.users.page.query({
-      ...userQuery(state),
-      searchIn: userLists.page.searchIn,
+      ...query,
       page,
       pageSize,
       // Sorted by room, the list contains only accounts with a daily limit.
-      ...(state.sort !== "roomToday" && { sort: "id" as const, order: "asc" as const }),
+      ...(query.sort !== "roomToday" && { sort: "id" as const, order: "asc" as const }),
     });
   return {
     noun: "user",

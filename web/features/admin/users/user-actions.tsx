@@ -1,4 +1,7 @@
-import type { AccountStatus } from "../../../../src/business/traders/accounts/account.rule.ts";
+import {
+  type AccountStatus,
+  accountStatusLabels,
+} from "../../../../src/business/traders/accounts/account.rule.ts";
 import type { TraderListItem } from "../../../../src/business/traders/trader.schema.ts";
 import { useAdminOutcome } from "../../../app/api-client/use-admin-outcome.ts";
 import { useOpenDialog } from "../../../app/dialogs.tsx";
@@ -6,7 +9,6 @@ import { openReasonDialog } from "../../../app/layouts/reason-request.tsx";
 import { useMay } from "../../../app/session/use-may.ts";
 import { type Action, ActionMenu } from "../../../components/menu/action-menu.tsx";
 import { displayName } from "../../../domain/format/texts.tsx";
-import { accountStatusLabels } from "../../../domain/format/labels.ts";
 import { trpc } from "../../../trpc.ts";
 import { userDialogs } from "./user-dialogs.tsx";
 

@@ -1,50 +1,155 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
+import { traderFields } from "../../../../src/identity/users/trader.fields.ts";
+import {
+  type Field,
+  namesHaving,
+  shownValue,
+} from "../../../../src/platform/declared/field.rule.ts";
+import { recordOf } from "../../../../src/platform/fields/pick.rule.ts";
+import { formatMoney } from "../../../../src/platform/money/money.ts";
+import { accountFields } from "../../../../src/business/traders/accounts/account.fields.ts";
+import { verdictLabels } from "../../../../src/business/rulebook/engine/outcome.rule.ts";
 import type {
   JudgedTrader,
   ListedVerdict,
   TraderListItem,
 } from "../../../../src/business/traders/trader.schema.ts";
-import { formatMoney } from "../../../../src/platform/money/money.ts";
+import type { traderTable } from "../../../../src/business/traders/trader.table.ts";
+import { waitingActors } from "../../../../src/business/traders/waiting/waiting.rule.ts";
 import { BannedTag } from "../../../components/badge/banned-tag.tsx";
+import { StatusBadge } from "../../../components/badge/status-badge.tsx";
 import { Tag, TagList } from "../../../components/badge/tag.tsx";
-import { CellLink, CellText, RowSummary } from "../../../table/grid/cells.tsx";
-import { contentColumn, textColumn, type TableColumn } from "../../../table/grid/columns.tsx";
+import { Clamped } from "../../../components/clamped/clamped.tsx";
+import { formatDay } from "../../../domain/format/dates.ts";
+import { shorten } from "../../../domain/format/texts.tsx";
+import { CellLine, CellLink, CellText, RowSummary } from "../../../table/grid/cells.tsx";
+import type { Cell, SummaryCell, TableCells } from "../../../table/screen/table-cells.tsx";
 
-export type UserColumn = TableColumn<JudgedTrader>;
-
-export function nameColumn(headerName: string, render = renderName): UserColumn {
-  return contentColumn({ field: "fullName", headerName, flex: 1.4, minWidth: 160 }, render);
-}
-
-export const emailColumn: UserColumn = textColumn(
-  { field: "email", headerName: "Email", flex: 1.4, minWidth: 160 },
-  ({ email }) => email,
-  "soft",
-);
-
-/** The only column on small screens. */
-export function summaryColumn(
-  headerName: string,
-  renderDetails: (user: JudgedTrader) => ReactNode,
-  renderTitle = renderName,
-): UserColumn {
-  return contentColumn({ field: "fullName", headerName, flex: 1 }, (user) => (
-    <RowSummary details={renderDetails(user)}>
-      {renderTitle(user)}
-      <CellText look="soft">{user.email}</CellText>
-    </RowSummary>
-  ));
-}
-
-function renderName(user: JudgedTrader) {
-  return <NameCell user={user} />;
-}
+type UserCell = Cell<JudgedTrader>;
 
 /** Shown for a value that has not been set. */
-export const missing = "—";
+const missing = "—";
 
+export const nameCell: UserCell = {
+  flex: 1.4,
+  minWidth: 160,
+  cell: (user) => <NameCell user={user} />,
+};
+
+export const emailCell: UserCell = {
+  flex: 1.4,
+  minWidth: 160,
+  cell: ({ email }) => <CellText look="soft">{email}</CellText>,
+};
+
+export const statusCell: UserCell = {
+  width: 136,
+  cell: ({ tradingAccount }) => <StatusBadge status={tradingAccount.status} />,
+};
+
+/** The cells of `/admin/users`. */
+export const userCells: TableCells<typeof traderTable> = {
+  ...fieldCells(accountFields, namesHaving(accountFields, "list"), (user) => user.tradingAccount),
+  ...fieldCells(traderFields, namesHaving(traderFields, "list"), (user) => user),
+  id: { width: 76 },
+  fullName: nameCell,
+  email: emailCell,
+  status: statusCell,
+  currency: { width: 110 },
+  roomToday: {
+    width: 112,
+    amounts: ({ verdict }) =>
+      verdict?.roomToday == null ? [] : [formatMoney(verdict.roomToday, verdict.currency)],
+    cell: ({ verdict }) => <RoomCell verdict={verdict} />,
+  },
+  verdict: {
+    width: 120,
+    cell: ({ verdict }) => (
+      <CellText>{verdict ? verdictLabels[verdict.outcome] : missing}</CellText>
+    ),
+  },
+  payoutEnabled: {
+    width: 92,
+    cell: ({ tradingAccount }) => <PayoutsCell isEnabled={tradingAccount.payoutEnabled} />,
+  },
+  waitingFor: { width: 260 },
+  waitingActor: {
+    width: 130,
+    cell: ({ tradingAccount: { waitingFor } }) => (
+      <CellText>
+        {waitingFor.kind === "nothing" ? missing : waitingActors[waitingFor.actor]}
+      </CellText>
+    ),
+  },
+  tags: { width: 140, cell: ({ tags }) => <CellText>{tags.join(", ") || missing}</CellText> },
+  banned: {
+    width: 90,
+    cell: ({ banned }) => <CellText>{banned ? "Banned" : missing}</CellText>,
+  },
+  createdAt: { width: 130, cell: ({ createdAt }) => <CellText>{formatDay(createdAt)}</CellText> },
+};
+
+/** Returns the cells of declared fields, which show only their value. */
+function fieldCells<Name extends string>(
+  fields: Readonly<Record<Name, Field>>,
+  names: readonly Name[],
+  valuesOf: (user: JudgedTrader) => Readonly<Record<Name, string | boolean | null>>,
+): Record<Name, UserCell> {
+  return recordOf(names, (name) => {
+    const field: Field = fields[name];
+    const width = ("list" in field ? field.list?.width : undefined) ?? 120;
+    const textOf = (user: JudgedTrader) => {
+      const value = valuesOf(user)[name];
+      if (field.kind === "amount") return formatMoney(String(value), user.tradingAccount.currency);
+      return value === null || value === "" ? missing : shownValue(field, value);
+    };
+    if (field.kind !== "amount") {
+      return { width, cell: (user) => <CellText>{textOf(user)}</CellText> };
+    }
+    return {
+      width,
+      amounts: (user) => [textOf(user)],
+      cell: (user) => <CellText look="amount">{textOf(user)}</CellText>,
+    };
+  });
+}
+
+/** The only column on narrow screens. */
+export const userSummary: SummaryCell<JudgedTrader> = {
+  field: "fullName",
+  label: "User",
+  cell: (user) => {
+    const { id, verdict, tradingAccount: account } = user;
+    return (
+      <UserSummary user={user} title={<NameCell user={user} />}>
+        <StatusBadge status={account.status} />
+        <Clamped lines="two">
+          {shorten([`#${id}`, account.login, account.phase].filter(Boolean).join(" · "))}
+        </Clamped>
+        {verdict?.roomToday == null ? null : <RoomCell verdict={verdict} isNamed />}
+        {account.payoutEnabled ? <PayoutsCell isEnabled isNamed /> : null}
+      </UserSummary>
+    );
+  },
+};
+
+interface UserSummaryProps {
+  user: TraderListItem;
+  title: ReactNode;
+  children: ReactNode;
+}
+
+/** A user in the only column on narrow screens. */
+export function UserSummary({ user, title, children }: UserSummaryProps) {
+  return (
+    <RowSummary details={<CellLine>{children}</CellLine>}>
+      {title}
+      <CellText look="soft">{user.email}</CellText>
+    </RowSummary>
+  );
+}
 /** Links the name to the user's page. */
 export function NameCell({ user }: { user: TraderListItem }) {
   return (

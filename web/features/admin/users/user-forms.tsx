@@ -31,7 +31,7 @@ import type { SchemaForm } from "../../../components/forms/use-schema-form.ts";
 import { formTexts } from "../../../components/forms/form-texts.ts";
 import { FieldInput } from "../../../domain/fields/field-input.tsx";
 import { sayMoment } from "../../../domain/format/dates.ts";
-import { accountStatusLabels } from "../../../domain/format/labels.ts";
+import { accountStatusLabels } from "../../../../src/business/traders/accounts/account.rule.ts";
 import { StartFields } from "../../../domain/programmes/start-fields.tsx";
 import { trpc } from "../../../trpc.ts";
 import { AccountInputs } from "./account-inputs.tsx";

@@ -1,3 +1,6 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { trpc } from "../../../trpc.ts";
+import type { ScreenState } from "../../../table/screen/table-address.ts";
 import { PagedTable } from "../../../table/grid/paged-table.tsx";
 import { TableSurface } from "../../../table/grid/table-surface.tsx";
 import { EmptyState } from "../../../components/feedback/empty-state.tsx";
@@ -5,20 +8,23 @@ import { lazyComponent } from "../../../components/lazy/lazy-component.tsx";
 import { SearchBox } from "../../../components/search/search-box.tsx";
 import type { TableSearch } from "../../../table/state/table-search.ts";
 import { AddUserButton } from "./add-user-button.tsx";
-import { userLists, useUserPage, type UserTableState } from "./user-search.ts";
+import { managedOptions, managedQuery } from "./managed-users.ts";
 
 const ManagedUserGrid = lazyComponent(() =>
-  import("./user-grid.tsx").then((m) => m.ManagedUserGrid),
+  import("./managed-user-grid.tsx").then((m) => m.ManagedUserGrid),
 );
 
 interface UserManagementProps {
-  state: UserTableState;
+  state: ScreenState;
   onChange: (change: TableSearch) => void;
 }
 
 /** The first tab of `/admin`. */
 export function UserManagement({ state, onChange }: UserManagementProps) {
-  const query = useUserPage(state, userLists.tab);
+  const query = trpc.admin.users.page.useQuery(managedQuery(state), {
+    ...managedOptions,
+    placeholderData: keepPreviousData,
+  });
   return (
     <TableSurface
       tools={

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { viewLists } from "../../../../../src/business/watch/views/tables.rule.ts";
-import {
-  defaultColumns,
-  readPayoutSearch,
-} from "../../../../../web/features/admin/payouts/payout-search.ts";
+import { payoutTable } from "../../../../../src/business/money/payouts/payout.table.ts";
+import { readAddress, usualColumns } from "../../../../../web/table/screen/table-address.ts";
 import { readView, keptParameters } from "../../../../../web/table/views/view-search.ts";
 
 const names = viewLists.payouts.parameters;
@@ -24,12 +22,16 @@ describe("the parameters of a saved view", () => {
   });
 
   it("are in a canonical order, and unchanged after parsing them as a URL", () => {
-    const search = { columns: defaultColumns.join(","), status: "pending", search: "olivia" };
+    const search = {
+      columns: usualColumns(payoutTable).join(","),
+      status: "pending",
+      search: "olivia",
+    };
     const kept = keptParameters(names, search);
     expect(Object.keys(kept)).toEqual(["search", "status", "columns"]);
-    expect(keptParameters(names, readPayoutSearch({ ...kept }))).toEqual(kept);
+    expect(keptParameters(names, readAddress(payoutTable, kept))).toEqual(kept);
     const stale = { ...kept, status: "lost", columns: "id,gone" };
-    expect(keptParameters(names, readPayoutSearch(stale))).toEqual({
+    expect(keptParameters(names, readAddress(payoutTable, stale))).toEqual({
       search: "olivia",
       columns: "id",
     });

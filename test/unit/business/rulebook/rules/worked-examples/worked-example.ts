@@ -6,8 +6,8 @@ import type {
 import type {
   LimitVerdict,
   ObjectiveVerdict,
-  Outcome,
 } from "../../../../../../src/business/rulebook/engine/verdict.schema.ts";
+import type { Outcome } from "../../../../../../src/business/rulebook/engine/outcome.rule.ts";
 
 /** A published example of a firm: an account, and the results of its rules at some times. */
 export interface WorkedExample {

@@ -2,85 +2,114 @@ import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 import { paymentMethods } from "../../../../src/business/money/payouts/payout.rule.ts";
 import type { DeskRow } from "../../../../src/business/money/payouts/payout.schema.ts";
+import type { payoutTable } from "../../../../src/business/money/payouts/payout.table.ts";
 import { formatMoney, moneyIn } from "../../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../../components/badge/status-badge.tsx";
 import { useControlTabIndex } from "../../../components/focus/cell-focus.ts";
 import { Icon } from "../../../components/icon/icon.tsx";
 import { formatAge, formatDay } from "../../../domain/format/dates.ts";
-import { displayName } from "../../../domain/format/texts.tsx";
+import { displayName, shorten } from "../../../domain/format/texts.tsx";
 import { flagWords } from "../../../domain/payouts/payout-flags.tsx";
 import { useNow } from "../../../domain/verdicts/use-verdict.ts";
 import { CellLine, CellLines, CellLink, CellText, RowSummary } from "../../../table/grid/cells.tsx";
-import {
-  amountColumn as baseAmountColumn,
-  contentColumn,
-  type TableColumn,
-  textColumn,
-} from "../../../table/grid/columns.tsx";
+import type { Cell, SummaryCell, TableCells } from "../../../table/screen/table-cells.tsx";
 import { concludePayout } from "./payout-conclusion.tsx";
 
-export type PayoutColumn = TableColumn<DeskRow>;
+type PayoutCell = Cell<DeskRow>;
 
-/** The id links to the page of the request. */
-export const requestIdColumn: PayoutColumn = contentColumn(
-  { field: "id", headerName: "ID", width: 96 },
-  ({ id }) => <RequestLink id={id}>{`#${id}`}</RequestLink>,
-);
+/** Shown for a value that has not been set. */
+const missing = "—";
 
-export const userColumn: PayoutColumn = contentColumn(
-  { field: "fullName", headerName: "User", flex: 1.4, minWidth: 190 },
-  (payout) => <UserCell payout={payout} />,
-);
+const dayCell = (dayOf: (payout: DeskRow) => Date | undefined): PayoutCell["cell"] =>
+  function Day(payout) {
+    const day = dayOf(payout);
+    return <CellText>{day ? formatDay(day) : missing}</CellText>;
+  };
 
-export const amountColumn: PayoutColumn = baseAmountColumn(
-  { field: "amount", headerName: "Amount", flex: 0.8, minWidth: 120 },
-  // The marker is as wide as one of the characters that amounts do not have, and a space.
-  (payout) => [`${markerOf(payout) ? "! " : ""}${formatMoney(payout.amount, payout.currency)}`],
-  (payout) => <AmountCell payout={payout} />,
-);
-
-export const withdrawableColumn: PayoutColumn = baseAmountColumn(
-  {
-    field: "withdrawable",
-    headerName: "Withdrawable",
+/** The cells of `/admin/payouts`, some of which the tables in the tab of `/admin` have as well. */
+export const payoutCells = {
+  id: { width: 96, cell: ({ id }) => <RequestLink id={id}>{String(id)}</RequestLink> },
+  userId: {
+    flex: 1.2,
+    minWidth: 150,
+    cell: ({ user, userId }) => (
+      <CellLines>
+        <CellText>{shorten(displayName(user))}</CellText>
+        <CellText look="soft" isSmall>
+          {String(userId)}
+        </CellText>
+      </CellLines>
+    ),
+  },
+  fullName: { flex: 1.2, minWidth: 150 },
+  email: {
+    flex: 1.4,
+    minWidth: 170,
+    cell: ({ user }) => <CellText look="soft">{user.email}</CellText>,
+  },
+  amount: {
+    flex: 0.8,
+    minWidth: 120,
+    // The marker is as wide as one of the characters that amounts do not have, and a space.
+    amounts: (payout) => [
+      `${markerOf(payout) ? "! " : ""}${formatMoney(payout.amount, payout.currency)}`,
+    ],
+    cell: (payout) => <AmountCell payout={payout} />,
+  },
+  withdrawable: {
     flex: 0.8,
     minWidth: 124,
-    sortable: false,
+    amounts: (payout) => {
+      const { withdrawable, over, isOver } = concludePayout(payout);
+      const money = moneyIn(payout.currency);
+      return [
+        ...(withdrawable === null ? [] : [money(withdrawable)]),
+        ...(isOver && over !== null ? [`${money(over)} over`] : []),
+      ];
+    },
+    cell: (payout) => <WithdrawableCell payout={payout} />,
   },
-  (payout) => {
-    const { withdrawable, over, isOver } = concludePayout(payout);
-    const money = moneyIn(payout.currency);
-    return [
-      ...(withdrawable === null ? [] : [money(withdrawable)]),
-      ...(isOver && over !== null ? [`${money(over)} over`] : []),
-    ];
+  age: { width: 100, cell: (payout) => <Age payout={payout} /> },
+  currency: { width: 110 },
+  paymentMethod: { flex: 1, minWidth: 140 },
+  createdAt: { flex: 1, minWidth: 130, cell: dayCell(({ createdAt }) => createdAt) },
+  status: { flex: 1, minWidth: 150, cell: (payout) => <StatusCell payout={payout} /> },
+  adminNotes: {
+    flex: 1.4,
+    minWidth: 150,
+    cell: ({ adminNotes }) => <CellText look="soft">{adminNotes ?? missing}</CellText>,
   },
-  (payout) => <WithdrawableCell payout={payout} />,
-);
+  paidAt: { width: 130, cell: dayCell(({ payment }) => payment?.paidAt) },
+  reference: {
+    flex: 1,
+    minWidth: 120,
+    cell: ({ payment }) => <CellText>{payment?.reference || missing}</CellText>,
+  },
+  paymentRunId: { width: 120 },
+} satisfies TableCells<typeof payoutTable, DeskRow>;
 
-export const ageColumn: PayoutColumn = contentColumn(
-  { field: "age", headerName: "Age", width: 100, sortable: false },
-  (payout) => <Age payout={payout} />,
-);
+/** The trader of a request in the tables of the tab. */
+export const userCell: PayoutCell = {
+  flex: 1.4,
+  minWidth: 190,
+  cell: (payout) => <UserCell payout={payout} />,
+};
 
-export const paymentMethodColumn: PayoutColumn = textColumn(
-  { field: "paymentMethod", headerName: "Payment Method", flex: 1, minWidth: 140 },
-  ({ paymentMethod }) => paymentMethods[paymentMethod],
-);
+export const payoutSummary: SummaryCell<DeskRow> = {
+  field: "amount",
+  label: "Request",
+  cell: (payout) => <PayoutSummary payout={payout} />,
+};
 
-export const dateColumn: PayoutColumn = textColumn(
-  { field: "createdAt", headerName: "Date", width: 130 },
-  ({ createdAt }) => formatDay(createdAt),
-);
-
-export const statusColumn: PayoutColumn = contentColumn(
-  { field: "status", headerName: "Status", width: 150, minWidth: 150 },
-  (payout) => <StatusCell payout={payout} />,
-);
-
-/** The only column on small screens. */
-export function summaryColumn({ showsNotes = false } = {}): PayoutColumn {
-  return contentColumn({ field: "amount", headerName: "Request", flex: 1 }, (payout) => (
+/** A request in the only column on small screens. */
+export function PayoutSummary({
+  payout,
+  showsNotes = false,
+}: {
+  payout: DeskRow;
+  showsNotes?: boolean;
+}) {
+  return (
     <RowSummary details={<SummaryDetails payout={payout} showsNotes={showsNotes} />}>
       <CellLine>
         <AmountCell payout={payout} />
@@ -90,7 +119,7 @@ export function summaryColumn({ showsNotes = false } = {}): PayoutColumn {
         <CellText look="soft">{displayName(payout.user)}</CellText>
       </RequestLink>
     </RowSummary>
-  ));
+  );
 }
 
 function SummaryDetails({ payout, showsNotes }: { payout: DeskRow; showsNotes: boolean }) {
