@@ -1,4 +1,5 @@
 import type { LinkEvidence, LinkRow } from "../../src/business/links/evidence/evidence.schema.ts";
+import { finish } from "../../src/platform/time/turns.rule.ts";
 import { Detector } from "../../src/business/links/evidence/detector.rule.ts";
 import { compareExposure, exposureSteps } from "../../src/business/links/evidence/exposure.rule.ts";
 import { linkKinds } from "../../src/business/links/evidence/link-kind.rule.ts";
@@ -79,7 +80,7 @@ export function evidenceOf(
     if (!detector) return [];
     const { crowd } = settings;
     const input = { kind, settings: detector, crowd, window, accounts: traders };
-    const { evidence, rows } = new Detector(input).compare(one, other);
+    const { evidence, rows } = finish(Detector.build(input)).compare(one, other);
     const { a, b } = evidence;
     const exposure = kind === "opposite" ? compareExposure(steps(a), steps(b), window.to) : null;
     return [{ ...presentEvidence(evidence, 3, exposure), rows: presentRows(rows) }];

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { compareChanged } from "../../../src/business/links/runs/compare-accounts.ts";
@@ -54,7 +55,7 @@ async function bench(): Promise<void> {
   await fill(database, cipher, { traders, payouts: 0 }, () => () => {});
   await fillTrades(databaseUrl, { traders, trades, start: new Date(Date.now() - 30 * DAY) });
   process.stdout.write(
-    "| comparison | seconds | s CPU, process | s CPU, PostgreSQL | MiB, process |\n| --- | ---: | ---: | ---: | ---: |\n",
+    "| comparison | seconds | s CPU, process | s CPU, PostgreSQL | MiB, process | ms, longest stall |\n| --- | ---: | ---: | ---: | ---: | ---: |\n",
   );
   async function measure(name: string, compare: () => Promise<void>) {
     const [began, before, ofPostgres] = [
@@ -62,13 +63,17 @@ async function bench(): Promise<void> {
       process.cpuUsage(),
       await postgresCpu(postmaster),
     ];
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
     await compare();
+    delay.disable();
     const { user, system } = process.cpuUsage(before);
     const figures = [
       (performance.now() - began) / 1000,
       (user + system) / 1_000_000,
       ((await postgresCpu(postmaster)) - ofPostgres) / 1000,
       process.memoryUsage.rss() / 2 ** 20,
+      delay.max / 1_000_000,
     ];
     process.stdout.write(
       `| ${name} | ${figures.map((figure) => figure.toFixed(1)).join(" | ")} |\n`,

@@ -176,7 +176,7 @@ async function findSince(
     const from = Math.max(decidedAt, firm.window.from);
     const active = new Set(userIds.filter((userId) => firm.isActiveSince(userId, from)));
     if (active.size < 2) continue;
-    const later = firm.since(from);
+    const later = await firm.since(from);
     const pairs = await later.raisedPairs(
       (a, b) => active.has(a) && active.has(b) && isConcerned(a, b),
     );

@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { inTurns } from "../../../platform/time/in-turns.ts";
+import type { Turns } from "../../../platform/time/turns.rule.ts";
 import { type AccountTrades, Detector } from "../evidence/detector.rule.ts";
 import type { LinkEvidence, LinkRow } from "../evidence/evidence.schema.ts";
 import { compareExposure, exposureSteps } from "../evidence/exposure.rule.ts";
@@ -47,21 +49,15 @@ export class FirmComparison {
     window: Window,
     accounts: readonly AccountTrades[],
     persons: PersonsOfTraders,
+    detectors: ReadonlyMap<LinkKind, Detector>,
   ) {
-    const { settings } = version;
     this.#kysely = kysely;
     this.#version = version;
     this.#window = window;
     this.#accounts = accounts;
     this.#persons = persons;
     this.#tradesOf = new Map(accounts.map(({ userId, trades }) => [userId, trades]));
-    this.#detectors = new Map(
-      linkKinds.flatMap((kind): [LinkKind, Detector][] => {
-        const detector = settings[kind];
-        const input = { kind, crowd: settings.crowd, window, accounts };
-        return detector ? [[kind, new Detector({ ...input, settings: detector })]] : [];
-      }),
-    );
+    this.#detectors = detectors;
   }
 
   static async read(
@@ -72,21 +68,25 @@ export class FirmComparison {
     const instrumentOf = instrumentReader(version.settings.instruments);
     const accounts = await readFirm(kysely, window, instrumentOf);
     const persons = await readPersonsOfTraders(kysely);
-    return new FirmComparison(kysely, version, window, accounts, persons);
+    const detectors = await buildDetectors(version, window, accounts);
+    return new FirmComparison(kysely, version, window, accounts, persons, detectors);
   }
 
   /** Compares only the trades that were opened from a time on. */
-  since(from: number): FirmComparison {
+  async since(from: number): Promise<FirmComparison> {
     const accounts = this.#accounts.flatMap(({ userId, trades }): AccountTrades[] => {
       const later = trades.filter(({ openTime }) => openTime >= from);
       return later.length > 0 ? [{ userId, trades: later }] : [];
     });
+    const window = { ...this.#window, from };
+    const detectors = await buildDetectors(this.#version, window, accounts);
     return new FirmComparison(
       this.#kysely,
       this.#version,
-      { ...this.#window, from },
+      window,
       accounts,
       this.#persons,
+      detectors,
     );
   }
 
@@ -107,9 +107,10 @@ export class FirmComparison {
   async raisedPairs(
     isConcerned: (a: number, b: number) => boolean = () => true,
   ): Promise<PairOfKind[]> {
-    const matched = [...this.#detectors.values()].flatMap((detector) =>
-      detector.raisedPairs(this.#persons, isConcerned),
-    );
+    const matched: PairOfKind[] = [];
+    for (const detector of this.#detectors.values()) {
+      matched.push(...(await inTurns(detector.raisedPairs(this.#persons, isConcerned))));
+    }
     const { opposite, instruments } = this.#version.settings;
     if (!opposite || this.#persons.size === 0) return matched;
     const opposed = await readOpposedPersons(this.#kysely, {
@@ -128,10 +129,7 @@ export class FirmComparison {
 
   /** Returns the evidence about pairs whose detector is not off; `isRaised` says whether it reaches the settings. */
   async describe(pairs: readonly PairOfKind[]): Promise<(FoundEvidence & { isRaised: boolean })[]> {
-    const compared = pairs.flatMap(({ kind, a, b }) => {
-      const detector = this.#detectors.get(kind);
-      return detector ? [detector.compare(a, b)] : [];
-    });
+    const compared = await inTurns(this.#comparePairs(pairs));
     const exposureOf = await this.#readExposures(compared);
     const { version, settings } = this.#version;
     return compared.map((pair) => {
@@ -158,6 +156,16 @@ export class FirmComparison {
     };
   }
 
+  *#comparePairs(pairs: readonly PairOfKind[]): Turns<ComparedPair[]> {
+    const compared: ComparedPair[] = [];
+    for (const { kind, a, b } of pairs) {
+      const detector = this.#detectors.get(kind);
+      if (detector) compared.push(detector.compare(a, b));
+      yield;
+    }
+    return compared;
+  }
+
   async #readExposures(compared: readonly ComparedPair[]) {
     const opposite = compared.filter(({ evidence }) => evidence.kind === "opposite");
     const userIds = new Set(opposite.flatMap(({ evidence }) => [evidence.a, evidence.b]));
@@ -175,4 +183,20 @@ export class FirmComparison {
     return ({ evidence: { kind, a, b } }: ComparedPair) =>
       kind === "opposite" ? compareExposure(steps.get(a)!, steps.get(b)!, this.#window.to) : null;
   }
+}
+
+/** Builds the detectors that are not off. */
+async function buildDetectors(
+  { settings }: Version,
+  window: Window,
+  accounts: readonly AccountTrades[],
+): Promise<Map<LinkKind, Detector>> {
+  const detectors = new Map<LinkKind, Detector>();
+  for (const kind of linkKinds) {
+    const detector = settings[kind];
+    if (!detector) continue;
+    const input = { kind, settings: detector, crowd: settings.crowd, window, accounts };
+    detectors.set(kind, await inTurns(Detector.build(input)));
+  }
+  return detectors;
 }

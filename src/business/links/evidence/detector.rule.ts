@@ -1,3 +1,4 @@
+import type { Turns } from "../../../platform/time/turns.rule.ts";
 import { entriesOf } from "./entries.rule.ts";
 import { EntryBook } from "./entry-book.rule.ts";
 import type { DetectorSettings, LinkKind } from "./link-kind.rule.ts";
@@ -27,21 +28,22 @@ export class Detector {
   readonly #sides: ReadonlyMap<number, PairSide>;
   readonly #book: EntryBook;
 
-  /** @param input all accounts with a trade in the window */
-  constructor(input: DetectorInput) {
-    const { kind, settings, accounts } = input;
+  private constructor(input: DetectorInput, sides: ReadonlyMap<number, PairSide>, book: EntryBook) {
     this.#input = input;
-    this.#sides = new Map(
-      accounts.map(({ userId, trades }) => [
-        userId,
-        { userId, entries: entriesOf(userId, trades, settings.seconds) },
-      ]),
-    );
-    const entries = this.#sides
-      .values()
-      .flatMap((side) => side.entries)
-      .toArray();
-    this.#book = new EntryBook(kind, entries, settings.seconds);
+    this.#sides = sides;
+    this.#book = book;
+  }
+
+  /** @param input all accounts with a trade in the window */
+  static *build(input: DetectorInput): Turns<Detector> {
+    const { kind, settings, accounts } = input;
+    const sides = new Map<number, PairSide>();
+    for (const { userId, trades } of accounts) {
+      sides.set(userId, { userId, entries: entriesOf(userId, trades, settings.seconds) });
+      yield;
+    }
+    const book = yield* EntryBook.build(kind, sides.values(), settings.seconds);
+    return new Detector(input, sides, book);
   }
 
   compare(one: number, other: number): ComparedPair {
@@ -54,17 +56,19 @@ export class Detector {
    * @param persons two accounts of one person are not raised by their matches
    * @param isConcerned whether a pair is compared
    */
-  raisedPairs(
+  *raisedPairs(
     persons: PersonsOfTraders = new Map(),
     isConcerned: (one: number, other: number) => boolean = () => true,
-  ): ComparedPair["evidence"][] {
+  ): Turns<ComparedPair["evidence"][]> {
     const { settings } = this.#input;
-    return this.#book
-      .pairsOf(settings.matches)
-      .filter(([one, other]) => isConcerned(one, other))
-      .filter(([one, other]) => !areSamePerson(persons, one, other))
-      .map(([one, other]) => this.compare(one, other).evidence)
-      .filter((evidence) => isRaised(evidence, settings));
+    const raised: ComparedPair["evidence"][] = [];
+    for (const [one, other] of yield* this.#book.pairsOf(settings.matches)) {
+      if (!isConcerned(one, other) || areSamePerson(persons, one, other)) continue;
+      const { evidence } = this.compare(one, other);
+      if (isRaised(evidence, settings)) raised.push(evidence);
+      yield;
+    }
+    return raised;
   }
 
   /** The accounts that have an entry, and their entries. */

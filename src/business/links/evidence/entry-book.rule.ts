@@ -1,9 +1,13 @@
 import { DAY } from "../../../platform/time/durations.rule.ts";
+import type { Turns } from "../../../platform/time/turns.rule.ts";
 import { compareEntries, type Entry } from "./entries.rule.ts";
 import { type LinkKind, wantedDirection } from "./link-kind.rule.ts";
 
 /** Entries with more than this between them are not compared, so that the cost of a crowd is linear. */
 export const MOST_BETWEEN = 50;
+
+/** The entries that are counted or grouped in one step. */
+const STEP = 1_000;
 
 /** The entries of an instrument in their order. */
 interface InstrumentEntries {
@@ -37,16 +41,34 @@ export class EntryBook implements Surroundings {
   /** The number of pairs of entries that `pairsOf` has compared. */
   comparisons = 0;
 
-  /** @param seconds within which entries match */
-  constructor(kind: LinkKind, entries: readonly Entry[], seconds: number) {
+  private constructor(
+    kind: LinkKind,
+    instruments: Map<string, InstrumentEntries>,
+    seconds: number,
+  ) {
     this.#kind = kind;
     this.#reach = seconds * 1000;
-    this.#instruments = new Map(
-      [...Map.groupBy(entries, ({ instrument }) => instrument)].map(([name, own]) => [
-        name,
-        arrange(own),
-      ]),
-    );
+    this.#instruments = instruments;
+  }
+
+  /** @param seconds within which entries match */
+  static *build(
+    kind: LinkKind,
+    accounts: Iterable<{ entries: readonly Entry[] }>,
+    seconds: number,
+  ): Turns<EntryBook> {
+    const byInstrument = new Map<string, Entry[]>();
+    for (const { entries } of accounts) {
+      for (const entry of entries) {
+        const own = byInstrument.get(entry.instrument);
+        if (own) own.push(entry);
+        else byInstrument.set(entry.instrument, [entry]);
+      }
+      yield;
+    }
+    const instruments = new Map<string, InstrumentEntries>();
+    for (const [name, own] of byInstrument) instruments.set(name, yield* arrange(own));
+    return new EntryBook(kind, instruments, seconds);
   }
 
   countOthers(entry: Entry, [a, b]: PairIds): number {
@@ -77,20 +99,24 @@ export class EntryBook implements Surroundings {
    * Returns the pairs of accounts that have at least so many wanted entries within reach of each other; no other pair has
    * as many matches.
    */
-  pairsOf(matches: number): PairIds[] {
+  *pairsOf(matches: number): Turns<PairIds[]> {
     const counts = new Map<number, Map<number, number>>();
     for (const { buy, sell, both } of this.#instruments.values()) {
       for (const entries of this.#kind === "copied" ? [buy, sell] : [both]) {
-        this.#countPairs(entries, counts);
+        yield* this.#countPairs(entries, counts);
       }
     }
-    return [...counts].flatMap(([a, others]) =>
-      [...others].filter(([, count]) => count >= matches).map(([b]): PairIds => [a, b]),
-    );
+    const pairs: PairIds[] = [];
+    for (const [a, others] of counts) {
+      for (const [b, count] of others) if (count >= matches) pairs.push([a, b]);
+      yield;
+    }
+    return pairs;
   }
 
-  #countPairs(entries: readonly Entry[], counts: Map<number, Map<number, number>>): void {
+  *#countPairs(entries: readonly Entry[], counts: Map<number, Map<number, number>>): Turns<void> {
     for (const [place, entry] of entries.entries()) {
+      if (place % STEP === STEP - 1) yield;
       const end = Math.min(place + MOST_BETWEEN + 1, entries.length - 1);
       for (let next = place + 1; next <= end; next += 1) {
         const other = entries[next]!;
@@ -114,20 +140,29 @@ export class EntryBook implements Surroundings {
 
 const dayOf = ({ time }: Entry) => Math.floor(time / DAY);
 
-function arrange(entries: readonly Entry[]): InstrumentEntries {
-  const sorted = entries.toSorted(compareEntries);
-  const active = new Map<number, Set<number>>();
-  for (const entry of sorted) {
-    const users = active.get(dayOf(entry)) ?? new Set();
-    active.set(dayOf(entry), users.add(entry.userId));
+/** Sorts the entries of an instrument day by day, because sorting all of them takes long. */
+function* arrange(entries: readonly Entry[]): Turns<InstrumentEntries> {
+  const days = new Map<number, Entry[]>();
+  for (const [place, entry] of entries.entries()) {
+    const ofDay = days.get(dayOf(entry));
+    if (ofDay) ofDay.push(entry);
+    else days.set(dayOf(entry), [entry]);
+    if (place % STEP === STEP - 1) yield;
   }
+  const both: Entry[] = [];
   const queues: Record<Entry["direction"], Entry[]> = { buy: [], sell: [] };
-  for (const [place, entry] of sorted.entries()) {
-    const own = queues[entry.direction];
-    entry.places = { own: own.length, both: place };
-    own.push(entry);
+  const active = new Map<number, Set<number>>();
+  for (const [day, ofDay] of [...days].toSorted(([one], [other]) => one - other)) {
+    active.set(day, new Set(ofDay.map(({ userId }) => userId)));
+    for (const entry of ofDay.toSorted(compareEntries)) {
+      const own = queues[entry.direction];
+      entry.places = { own: own.length, both: both.length };
+      own.push(entry);
+      both.push(entry);
+    }
+    yield;
   }
-  return { ...queues, both: sorted, active };
+  return { ...queues, both, active };
 }
 
 /** Returns the place of the first entry at or after a time, in entries in the order of time. */

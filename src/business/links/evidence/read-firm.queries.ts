@@ -29,8 +29,8 @@ interface TradeRow {
 type JsonDeal = Omit<RecordedDeal, Money> & Record<Money, string>;
 type Money = "profit" | "commission" | "swap" | "fee";
 
-/** The accounts whose trades are read by one statement. */
-const CHUNK = 500;
+/** The accounts whose trades are read by one statement. More take long to read without a pause. */
+const CHUNK = 100;
 
 /**
  * Reads the trades of all accounts in a window, as of its end. A trade that was closed by then is read as it is kept;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chanceOf, oneIn } from "../../../../../src/business/links/evidence/chance.rule.ts";
+import { finish } from "../../../../../src/platform/time/turns.rule.ts";
 import { Detector } from "../../../../../src/business/links/evidence/detector.rule.ts";
 import type { LinkKind } from "../../../../../src/business/links/evidence/link-kind.rule.ts";
 import {
@@ -39,13 +40,15 @@ function detect(
   { kind = "copied", seconds = 10, crowd = 3, overlapSeconds = 10 }: Options = {},
 ) {
   const settings = { seconds, matches: 3, sharePercent: 50, oneIn: 10 };
-  return new Detector({
-    kind,
-    settings: kind === "opposite" ? { ...settings, overlapSeconds } : settings,
-    crowd,
-    window,
-    accounts: Object.entries(trades).map(([id, own]) => ({ userId: Number(id), trades: own })),
-  });
+  return finish(
+    Detector.build({
+      kind,
+      settings: kind === "opposite" ? { ...settings, overlapSeconds } : settings,
+      crowd,
+      window,
+      accounts: Object.entries(trades).map(([id, own]) => ({ userId: Number(id), trades: own })),
+    }),
+  );
 }
 
 describe("two accounts", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { finish } from "../../../../../src/platform/time/turns.rule.ts";
 import { Detector } from "../../../../../src/business/links/evidence/detector.rule.ts";
 import {
   compareExposure,
@@ -42,22 +43,24 @@ const compared = fc.record({
 function detectorOf(accounts: readonly NaiveAccount[], settings: Settings): Detector {
   const { kind, crowd, seconds, overlapSeconds } = settings;
   const reading = instrumentReader(groups);
-  return new Detector({
-    kind,
-    settings: {
-      seconds,
-      matches: 3,
-      sharePercent: 50,
-      oneIn: 1000,
-      ...(kind === "opposite" && { overlapSeconds }),
-    },
-    crowd,
-    window,
-    accounts: accounts.map(({ userId, deals }) => ({
-      userId,
-      trades: tradesInWindow(deals, window, reading),
-    })),
-  });
+  return finish(
+    Detector.build({
+      kind,
+      settings: {
+        seconds,
+        matches: 3,
+        sharePercent: 50,
+        oneIn: 1000,
+        ...(kind === "opposite" && { overlapSeconds }),
+      },
+      crowd,
+      window,
+      accounts: accounts.map(({ userId, deals }) => ({
+        userId,
+        trades: tradesInWindow(deals, window, reading),
+      })),
+    }),
+  );
 }
 
 interface Settings {
@@ -106,7 +109,7 @@ describe("random firms with a copier, a hedger and a crowd", () => {
             if (isRaised) raised.push(`${naive.a} ${naive.b}`);
           }
         }
-        const found = detector.raisedPairs().map(({ a, b }) => `${a} ${b}`);
+        const found = finish(detector.raisedPairs()).map(({ a, b }) => `${a} ${b}`);
         expect(found.toSorted()).toEqual(raised.toSorted());
         const { comparisons, entries } = detector.size;
         expect(comparisons).toBeLessThanOrEqual(51 * entries);
