@@ -13,6 +13,7 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { type Column, Lines, Table } from "../../components/table/table.tsx";
 import { formatDuration, formatExactMoment, formatMoment } from "../format/dates.ts";
 import { formatCount } from "../format/figures.ts";
+import { sayAgainst, sayFor } from "./evidence-words.ts";
 import { detectorNames, rowResults, sayLag, sayOf } from "./link-words.ts";
 
 /** Evidence about two accounts by their names, with the entries that the reader may see. */
@@ -67,15 +68,23 @@ const sides = {
 };
 
 function ForFacts({ evidence }: { evidence: Evidence }) {
-  const { matched, entries, share, lags, closedTogether, sameSize, exposure } = evidence;
+  const { a, b, matched, entries, share, lags, closedTogether, sameSize, exposure } = evidence;
   return (
     <section>
       <Typography variant="h3">Speaks for a link</Typography>
+      <p>{sayFor(evidence)}</p>
       <Facts>
         <Fact name="Matched">{`${sayOf(matched, entries)} (${share}%)`}</Fact>
-        <Fact name="Lag">
+        <Fact name={`Lag of ${b}`}>
           {lags ? (
             `${sayLag(lags.median)} (${sayLag(lags.min)} to ${sayLag(lags.max)})`
+          ) : (
+            <NoValue>No match</NoValue>
+          )}
+        </Fact>
+        <Fact name="Entered first">
+          {lags ? (
+            `${a} ${formatCount(lags.aFirst)} times, ${b} ${formatCount(lags.bFirst)} times`
           ) : (
             <NoValue>No match</NoValue>
           )}
@@ -96,22 +105,16 @@ function ForFacts({ evidence }: { evidence: Evidence }) {
 }
 
 function AgainstFacts({ evidence }: { evidence: Evidence }) {
-  const { matched, entries, expected, earlier, lags, netA, netB, a, b } = evidence;
+  const { matched, entries, expected, earlier, netA, netB, a, b } = evidence;
   return (
     <section>
       <Typography variant="h3">Speaks against it</Typography>
+      <p>{sayAgainst(evidence)}</p>
       <Facts>
-        <Fact name="Matches that chance gives">{expected}</Fact>
+        <Fact name="Matches by chance alone">{expected}</Fact>
         <Fact name="Without a match">{formatCount(entries - matched)}</Fact>
-        <Fact name="Public entries, which count no further">{formatCount(evidence.public)}</Fact>
+        <Fact name="Made by many at once, left out">{formatCount(evidence.public)}</Fact>
         <Fact name="Held that direction before">{sayOf(earlier, matched)}</Fact>
-        <Fact name="Entered first">
-          {lags ? (
-            `${a} ${formatCount(lags.aFirst)} times, ${b} ${formatCount(lags.bFirst)} times`
-          ) : (
-            <NoValue>No match</NoValue>
-          )}
-        </Fact>
         <Fact name="Net of closed matches">
           {[
             [a, netA],

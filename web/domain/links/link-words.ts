@@ -32,9 +32,14 @@ export const rowResults: Readonly<Record<LinkRow["result"], { word: string; tone
 
 /** Formats a lag such as `+4.1 s`: the second account entered later. */
 export function sayLag(milliseconds: number): string {
-  const seconds = Math.abs(milliseconds) / 1000;
   const sign = milliseconds < 0 ? "−" : milliseconds > 0 ? "+" : "";
-  return `${sign}${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  return sign + saySeconds(milliseconds);
+}
+
+/** Formats how long a lag is, such as `4.1 s`. */
+export function saySeconds(milliseconds: number): string {
+  const seconds = Math.abs(milliseconds) / 1000;
+  return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
 }
 
 export const sayOf = (part: number, all: number) => `${formatCount(part)} of ${formatCount(all)}`;
@@ -48,6 +53,16 @@ export const decisionLabels: Readonly<Record<LinkDecision, string>> = {
   watch: "Watch: not enough to tell yet",
   confirm: "Confirm: the users are linked",
   dismiss: "Dismiss: nothing to act on",
+};
+
+/** What follows from a decision. None touches an account. */
+export const decisionEffects: Readonly<Record<LinkDecision, string>> = {
+  watch:
+    "The case stays on the list, and payout requests of these users keep their flag. The users are not told.",
+  confirm:
+    "Each user gets a notice and a mail with what was seen and your reason, without the others' names, and can appeal. No account is changed or blocked.",
+  dismiss:
+    "The flag on their payout requests ends. The users are not told. The case opens again only if something new joins it, or new trades match.",
 };
 
 /** What applies most often, in the words that the users read if the case is confirmed. */

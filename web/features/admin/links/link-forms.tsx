@@ -13,7 +13,11 @@ import { TextArea } from "../../../components/field/text-area.tsx";
 import { TextField } from "../../../components/field/text-field.tsx";
 import { trpc } from "../../../trpc.ts";
 import { CommonReasons } from "../../../domain/cases/common-reasons.tsx";
-import { commonReasons, decisionLabels } from "../../../domain/links/link-words.ts";
+import {
+  commonReasons,
+  decisionEffects,
+  decisionLabels,
+} from "../../../domain/links/link-words.ts";
 import { useLink } from "../../../domain/links/use-link.ts";
 
 const openForm = z.object({
@@ -127,6 +131,7 @@ export const DecideLinkDialog = withSubject(
             )}
             {...form.field("decision")}
           />
+          {form.watch("decision") ? <p>{decisionEffects[form.watch("decision")]}</p> : null}
           {form.watch("decision") === "confirm" ? (
             <>
               <Checkbox label="Flag payout requests to be withheld" {...form.field("withhold")} />

@@ -16,7 +16,7 @@ import { type Column, Lines, Table } from "../../../components/table/table.tsx";
 import { formatMoment } from "../../../domain/format/dates.ts";
 import { PersonName, shorten } from "../../../domain/format/texts.tsx";
 import { Conclusion, KeyHelp, useShortcuts } from "../../../domain/payouts/desk.tsx";
-import { EvidencePanel, withUserNames } from "../../../domain/links/evidence-panel.tsx";
+import { EvidencePanel } from "../../../domain/links/evidence-panel.tsx";
 import { FactTable } from "../../../domain/links/fact-table.tsx";
 import { LagHistogram } from "../../../domain/links/lag-histogram.tsx";
 import { linkDialogs } from "./link-dialogs.ts";
@@ -46,7 +46,14 @@ export function LinkPage({ view }: { view: LinkCaseView }) {
           <Conclusion isUnusual={status === "open" && first !== undefined}>
             {first?.sentence ?? sayWithoutEvidence(view)}
           </Conclusion>
+          <SharedToo view={view} />
           <ComparisonLink view={view} />
+          {status === "open" || status === "watched" ? (
+            <p>
+              Until the case is confirmed or dismissed, payout requests of these accounts carry a
+              flag. Nothing else happens to them.
+            </p>
+          ) : null}
           {reason === null ? null : <p>{`Reason: ${reason}`}</p>}
           <LinkKeys view={view} />
           {mergedInto === null ? null : (
@@ -69,12 +76,12 @@ export function LinkPage({ view }: { view: LinkCaseView }) {
             />
           )}
         </Panel>
-        <Evidence view={view} />
         {view.facts.length > 0 ? (
           <Panel title="Shared facts" subtitle="What they have in common besides their trades.">
             <FactTable facts={view.facts} />
           </Panel>
         ) : null}
+        <Evidence view={view} />
         {view.decisions.length > 0 ? (
           <Panel title="Decisions">
             <Table
@@ -93,12 +100,24 @@ export function LinkPage({ view }: { view: LinkCaseView }) {
 const inText = { textDecoration: "underline" };
 
 function sayWithoutEvidence({ facts, traders }: LinkCaseView): string {
-  if (facts.length > 0) {
-    const kinds = new Set(facts.map(({ kind }) => factNames[kind].toLowerCase()));
-    const shared = new Intl.ListFormat("en").format(kinds);
-    return `${traders.length} accounts share: ${shared}. Their trades were compared, and raise nothing.`;
-  }
-  return "Nothing was seen of these accounts that links them.";
+  return facts.length > 0
+    ? `${traders.length} accounts share: ${sayFacts(facts)}. Their trades were compared, and raise nothing.`
+    : "Nothing was seen of these accounts that links them.";
+}
+
+const sayFacts = (facts: LinkCaseView["facts"]) =>
+  new Intl.ListFormat("en").format(new Set(facts.map(({ kind }) => factNames[kind].toLowerCase())));
+
+/** Says beside evidence about trades whether anything else connects the accounts. */
+function SharedToo({ view: { evidence, facts } }: { view: LinkCaseView }) {
+  if (evidence.length === 0) return null;
+  return (
+    <p>
+      {facts.length > 0
+        ? `They also share: ${sayFacts(facts)}.`
+        : "They share nothing else that is compared."}
+    </p>
+  );
 }
 
 const decisionKeys = { d: "decide" };
@@ -184,11 +203,16 @@ const decisionColumns: Column<LinkCaseView["decisions"][number]>[] = [
 ];
 
 /** The first evidence is shown at once; each view of rows is recorded for both accounts. */
-function Evidence({ view: { id, evidence } }: { view: LinkCaseView }) {
+function Evidence({ view: { id, evidence, traders } }: { view: LinkCaseView }) {
   const [shown, setShown] = useState<readonly number[]>([0]);
   return evidence.map((each, place) =>
     shown.includes(place) ? (
-      <ShownEvidence key={`${each.kind} ${each.a} ${each.b}`} id={id} evidence={each} />
+      <ShownEvidence
+        key={`${each.kind} ${each.a} ${each.b}`}
+        id={id}
+        evidence={each}
+        traders={traders}
+      />
     ) : (
       <Panel
         key={`${each.kind} ${each.a} ${each.b}`}
@@ -208,13 +232,23 @@ function Evidence({ view: { id, evidence } }: { view: LinkCaseView }) {
 
 type EvidenceOfCase = LinkCaseView["evidence"][number];
 
-function ShownEvidence({ id, evidence }: { id: number; evidence: EvidenceOfCase }) {
+interface ShownEvidenceProps {
+  id: number;
+  evidence: EvidenceOfCase;
+  traders: LinkCaseView["traders"];
+}
+
+function ShownEvidence({ id, evidence, traders }: ShownEvidenceProps) {
   const { kind, a, b } = evidence;
+  const nameOf = (userId: number) => {
+    const fullName = traders.find((trader) => trader.userId === userId)?.fullName;
+    return fullName ? `${fullName} (#${userId})` : `User ${userId}`;
+  };
   const query = useLinkRows({ id, kind, a, b });
   return (
     <Loaded query={query} noun="the entries" skeleton={6}>
       {(rows) => (
-        <EvidencePanel evidence={withUserNames({ ...evidence, rows })}>
+        <EvidencePanel evidence={{ ...evidence, rows, a: nameOf(a), b: nameOf(b) }}>
           <LagHistogram rows={rows} />
         </EvidencePanel>
       )}
