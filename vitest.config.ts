@@ -30,7 +30,17 @@ const alias = [
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const projects = ["processes", "browser", "journeys", "hostile", "api", "dom", "citus", "unit"];
+    const projects = [
+      "processes",
+      "browser",
+      "journeys",
+      "hostile",
+      "system",
+      "api",
+      "dom",
+      "citus",
+      "unit",
+    ];
     const position = ({ project }: TestSpecification) => projects.indexOf(project.name);
     return (await super.sort(files)).toSorted((one, other) => position(one) - position(other));
   }
@@ -56,7 +66,10 @@ export default defineConfig({
       folder("api", { globalSetup: [database], alias }),
       // Every call with what must not pass: the other callers, invalid and random input, requests that are repeated.
       folder("hostile", { globalSetup: [database], alias }),
-      // Only with a cluster in `TEST_CITUS_URL`, on which the files of `api` run, too.
+      // What holds the calls: the mail server, storage, platforms and the database that fail, many callers at once, the
+      // demo.
+      folder("system", { globalSetup: [database], alias }),
+      // Only with a cluster in `TEST_CITUS_URL`, on which the files of `api` and `system` run, too.
       ...(process.env.TEST_CITUS_URL ? [folder("citus", { globalSetup: [database] })] : []),
       // The client without a browser: its screens in happy-dom, on the server in the same process.
       {

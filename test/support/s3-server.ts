@@ -19,7 +19,7 @@ export interface S3Server {
 /**
  * Starts a test double that implements the S3 calls of the app on one bucket (put, get, delete and list), checks
  * signatures, and can be set to fail. The app is also tested against an independent server: see
- * `test/api/platform/storage/s3rver.test.ts`.
+ * `test/system/storage/s3rver.test.ts`.
  */
 export async function startS3Server(
   options: S3Credentials & { bucket: string; pageSize?: number; port?: number },

@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { expect, it, onTestFinished, vi } from "vitest";
 import pg from "pg";
-import { queueNames } from "../../../../src/declarations.ts";
-import { startJobs } from "../../../../src/platform/jobs/jobs.ts";
-import { DAY } from "../../../../src/platform/time/durations.rule.ts";
-import { createDatabase } from "../../../support/database.ts";
+import { queueNames } from "../../../src/declarations.ts";
+import { startJobs } from "../../../src/platform/jobs/jobs.ts";
+import { DAY } from "../../../src/platform/time/durations.rule.ts";
+import { createDatabase } from "../../support/database.ts";
 
 const log = pino({ level: "silent" });
 

@@ -1,17 +1,17 @@
 import { readdir, readlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createS3Storage } from "../../../../src/platform/storage/s3-files.ts";
-import { makeFileKey } from "../../../../src/platform/storage/storage.ts";
-import { runHousekeeping } from "../../../../src/business/office/housekeeping/housekeeping.ts";
-import { DAY } from "../../../../src/platform/time/durations.rule.ts";
-import { startApp, type TestApp } from "../../../support/app.ts";
-import { uploadCertificate } from "../../../support/certificates.ts";
-import type { Browser } from "../../../support/http.ts";
-import { pdf } from "../../../support/pdf.ts";
-import { type S3Server, startS3Server } from "../../../support/s3-server.ts";
-import { createScratchFolder } from "../../../support/scratch.ts";
-import { waitUntil } from "../../../support/until.ts";
+import { createS3Storage } from "../../../src/platform/storage/s3-files.ts";
+import { makeFileKey } from "../../../src/platform/storage/storage.ts";
+import { runHousekeeping } from "../../../src/business/office/housekeeping/housekeeping.ts";
+import { DAY } from "../../../src/platform/time/durations.rule.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { uploadCertificate } from "../../support/certificates.ts";
+import type { Browser } from "../../support/http.ts";
+import { pdf } from "../../support/pdf.ts";
+import { type S3Server, startS3Server } from "../../support/s3-server.ts";
+import { createScratchFolder } from "../../support/scratch.ts";
+import { waitUntil } from "../../support/until.ts";
 
 const credentials = { region: "eu-central-1", accessKeyId: "desk", secretAccessKey: "s3cret/+key" };
 

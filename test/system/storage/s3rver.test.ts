@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeFileKey } from "../../../../src/platform/storage/storage.ts";
-import { createS3Storage } from "../../../../src/platform/storage/s3-files.ts";
-import { startApp, type TestApp } from "../../../support/app.ts";
-import { uploadCertificate } from "../../../support/certificates.ts";
-import { pdf } from "../../../support/pdf.ts";
+import { makeFileKey } from "../../../src/platform/storage/storage.ts";
+import { createS3Storage } from "../../../src/platform/storage/s3-files.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { uploadCertificate } from "../../support/certificates.ts";
+import { pdf } from "../../support/pdf.ts";
 
 let folder: string;
 let server: S3rver;

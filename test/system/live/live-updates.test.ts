@@ -4,11 +4,11 @@ import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { connectDatabase, type Database } from "../../../../src/platform/database/database.ts";
-import { entities } from "../../../../src/entities.ts";
-import { createLiveUpdates, notifyTopics } from "../../../../src/platform/live/live-updates.ts";
-import { createDatabase } from "../../../support/database.ts";
-import { waitUntil } from "../../../support/until.ts";
+import { connectDatabase, type Database } from "../../../src/platform/database/database.ts";
+import { entities } from "../../../src/entities.ts";
+import { createLiveUpdates, notifyTopics } from "../../../src/platform/live/live-updates.ts";
+import { createDatabase } from "../../support/database.ts";
+import { waitUntil } from "../../support/until.ts";
 
 const log = pino({ level: "silent" });
 

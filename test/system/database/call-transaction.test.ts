@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { entities } from "../../../../src/entities.ts";
-import { joinTransactions } from "../../../../src/platform/database/call-transaction.ts";
+import { entities } from "../../../src/entities.ts";
+import { joinTransactions } from "../../../src/platform/database/call-transaction.ts";
 import {
   connectDatabase,
   type Database,
   kyselyOf,
-} from "../../../../src/platform/database/database.ts";
-import { RefusalError } from "../../../../src/platform/errors.ts";
-import { createDatabase } from "../../../support/database.ts";
+} from "../../../src/platform/database/database.ts";
+import { RefusalError } from "../../../src/platform/errors.ts";
+import { createDatabase } from "../../support/database.ts";
 
 let drop: () => Promise<void>;
 let database: Database;

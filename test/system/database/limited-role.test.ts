@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startApp, type TestApp } from "../../../support/app.ts";
-import { createDatabase } from "../../../support/database.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { createDatabase } from "../../support/database.ts";
 
 const role = `limited_${randomBytes(6).toString("hex")}`;
 const password = randomBytes(16).toString("hex");
@@ -12,7 +12,7 @@ let test: TestApp;
 
 /** Returns the SQL with which, according to docs/operating.md, the owner of a database creates the limited role. */
 async function grants(databaseName: string): Promise<string> {
-  const page = await readFile(new URL("../../../../docs/operating.md", import.meta.url), "utf8");
+  const page = await readFile(new URL("../../../docs/operating.md", import.meta.url), "utf8");
   const [, sql] = /```sql\n(create role propdesk_app .*?)```/s.exec(page)!;
   return sql!
     .replaceAll("propdesk_app", role)

@@ -3,17 +3,17 @@ import { type AddressInfo, createServer } from "node:net";
 import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { connectionLimits } from "../../../../src/platform/database/connection-limits.ts";
+import { connectionLimits } from "../../../src/platform/database/connection-limits.ts";
 import {
   arePooledByTransaction,
   connectDatabase,
   withLongStatements,
-} from "../../../../src/platform/database/database.ts";
-import { openOrm } from "../../../../src/platform/database/orm.ts";
-import { PrimaryClient } from "../../../../src/platform/database/primary-client.ts";
-import { MINUTE, SECOND } from "../../../../src/platform/time/durations.rule.ts";
-import { createDatabase } from "../../../support/database.ts";
-import { entities } from "../../../../src/entities.ts";
+} from "../../../src/platform/database/database.ts";
+import { openOrm } from "../../../src/platform/database/orm.ts";
+import { PrimaryClient } from "../../../src/platform/database/primary-client.ts";
+import { MINUTE, SECOND } from "../../../src/platform/time/durations.rule.ts";
+import { createDatabase } from "../../support/database.ts";
+import { entities } from "../../../src/entities.ts";
 
 it("the parameters of DATABASE_URL reach the driver", async () => {
   const { url, drop } = await createDatabase();

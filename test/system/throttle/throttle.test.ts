@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { HOUR, MINUTE, SECOND } from "../../../../src/platform/time/durations.rule.ts";
-import type { ThrottleName } from "../../../../src/platform/throttle/throttle.ts";
-import { PASSWORD, startApp, type TestApp } from "../../../support/app.ts";
-import { createDatabase } from "../../../support/database.ts";
-import { statuses } from "../../../support/statuses.ts";
+import { HOUR, MINUTE, SECOND } from "../../../src/platform/time/durations.rule.ts";
+import type { ThrottleName } from "../../../src/platform/throttle/throttle.ts";
+import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
+import { createDatabase } from "../../support/database.ts";
+import { statuses } from "../../support/statuses.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

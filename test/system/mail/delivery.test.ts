@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { inTransaction } from "../../../../src/platform/database/database.ts";
-import { startApp, type TestApp } from "../../../support/app.ts";
-import { freePort } from "../../../../src/platform/embedded-postgres/embedded-postgres.ts";
-import { linkIn, untilResetsEnd } from "../../../support/mails.ts";
+import { inTransaction } from "../../../src/platform/database/database.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { freePort } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { linkIn, untilResetsEnd } from "../../support/mails.ts";
 import {
   type MailServer,
   type MailServerOptions,
   refusal,
   startMailServer,
-} from "../../../support/smtp.ts";
-import { waitUntil } from "../../../support/until.ts";
+} from "../../support/smtp.ts";
+import { waitUntil } from "../../support/until.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
