@@ -54,7 +54,7 @@ describe("the objectives of a stage with rules", () => {
     const reached = rule(page, "Profit target").getByRole("meter");
     await expect.poll(() => reached.getAttribute("aria-valuenow")).toBe("20");
     const chart = page.getByRole("region", { name: "Performance" });
-    await chart.getByText(/^(Below: )?Daily loss(, latest)? \$9\d,\d{3}\.00$/).waitFor();
+    await chart.getByText(/^(Below: )?Daily loss \$9\d,\d{3}\.00$/).waitFor();
     const inShort = page.getByRole("region", { name: "In short" });
     await inShort.getByText("You are safe: $5,000.00 left until 00:00 (UTC)").waitFor();
     await expectAccessible(page);

@@ -16,8 +16,12 @@ export interface ChartData {
 
 /** Padding around the plot in CSS pixels; the style sheet uses the same numbers to position the levels. */
 const TOP = 8;
-const RIGHT = 64;
 const BOTTOM = 28;
+
+/** The width of the right margin in CSS pixels, for the values of the axis or for the labels of levels over them. */
+export function rightMargin({ shown }: LevelScale): number {
+  return shown.length > 0 ? 92 : 64;
+}
 
 /** The size of a printed plot in CSS pixels, within an A4 page; the style sheet gives its frame the same. */
 export const PRINTED_SIZE = { width: 690, height: 170 };
@@ -67,7 +71,7 @@ export function createPlot(host: HTMLElement, plotOptions: PlotOptions): uPlot {
       {
         ...axis,
         side: 1,
-        size: RIGHT,
+        size: rightMargin(scale),
         gap: 10,
         space: 44,
         grid: { stroke: colors.grid, width: 1 },

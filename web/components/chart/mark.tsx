@@ -31,7 +31,7 @@ export function Marks({ marks, bands, range: [from, to] }: MarksProps) {
   const shownBands = bands.filter((band) => band.to >= from && band.from <= to);
   if (shownMarks.length + shownBands.length === 0) return null;
   return (
-    <div className={styles.levels} aria-hidden="true">
+    <div className={styles.marks} aria-hidden="true">
       {shownBands.map((band) => (
         <span
           key={`${band.from} ${band.label}`}

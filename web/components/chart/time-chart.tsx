@@ -1,4 +1,11 @@
-import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type PointerEvent } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from "react";
 import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useStore } from "../../app/store.ts";
@@ -7,6 +14,7 @@ import type { FormatTicks } from "./chart-ticks.ts";
 import {
   createPlot,
   PRINTED_SIZE,
+  rightMargin,
   showCursor,
   sizeOf,
   timeRange,
@@ -78,6 +86,7 @@ function ThemedChart(props: TimeChartProps) {
       aria-valuenow={current}
       aria-valuetext={describe(current)}
       className={styles.chart}
+      style={{ "--right-margin": `${rightMargin(scale)}px` } as CSSProperties}
       onKeyDown={moveByKey}
       onBlur={() => onSelect(null)}
       onPointerDown={selectUnder}
@@ -85,7 +94,7 @@ function ThemedChart(props: TimeChartProps) {
       onPointerLeave={({ pointerType }) => pointerType === "mouse" && onSelect(null)}
     >
       <div ref={host} className={styles.plot} aria-hidden="true" />
-      <Levels scale={scale} data={data} />
+      <Levels scale={scale} />
       <Marks
         marks={marks}
         bands={bands}

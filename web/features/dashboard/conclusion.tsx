@@ -94,7 +94,7 @@ function Payout({ children }: { children: ReactNode }) {
 const banner = {
   display: "flex",
   flexWrap: "wrap",
-  alignItems: "baseline",
+  alignItems: "center",
   justifyContent: "space-between",
   gap: "0.5rem 2rem",
   padding: { xs: "0.875rem 1rem", md: "1rem 1.25rem" },

@@ -178,12 +178,11 @@ export function floorLevels(
     const steps = stepsWithin(points, from, to);
     const last = points.findLast(({ time }) => time.getTime() <= to);
     if (!last) return [];
-    const hasMoved = steps.some(({ value }) => value !== steps[0]!.value);
     return [
       {
         key: `${kind}-${index}`,
         look: kind === "daily_loss" ? "soft-limit" : "limit",
-        label: `${kindOf(kind).name}${hasMoved ? ", latest" : ""} ${moneyIn(currency)(storedCents(last.floor))}`,
+        label: `${kindOf(kind).name} ${moneyIn(currency)(storedCents(last.floor))}`,
         value: Number(last.floor),
         steps,
       },

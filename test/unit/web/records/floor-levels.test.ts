@@ -14,7 +14,7 @@ describe("the floors in a chart", () => {
     const [level] = floorLevels([daily], "USD", { from: 50, to: 150 });
     expect(level).toMatchObject({
       look: "soft-limit",
-      label: "Daily loss, latest $96,000.00",
+      label: "Daily loss $96,000.00",
       value: 96_000,
       steps: [
         { time: 50, value: 95_000 },
@@ -23,14 +23,14 @@ describe("the floors in a chart", () => {
     });
   });
 
-  it("are not called the latest if they did not move within the curve", () => {
+  it("are named in the same way if they did not move within the curve", () => {
     const [level] = floorLevels([daily], "USD", { from: 110, to: 150 });
     expect(level).toMatchObject({ label: "Daily loss $96,000.00", value: 96_000 });
   });
 
   it("are named in the currency of the stage", () => {
     const [level] = floorLevels([{ ...daily, kind: "max_loss" }], "EUR", { from: 0, to: 300 });
-    expect(level).toMatchObject({ look: "limit", label: "Maximum loss, latest 94,000.00 EUR" });
+    expect(level).toMatchObject({ look: "limit", label: "Maximum loss 94,000.00 EUR" });
   });
 
   it("are absent before the first one is known", () => {
