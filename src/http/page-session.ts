@@ -13,7 +13,7 @@ import { SECOND } from "../platform/time/durations.rule.ts";
  * missing, the client requests it and receives the reason if the session was rejected.
  */
 export interface PageSession {
-  /** `null` on a public page that was requested without a session. */
+  /** `null` if the page was requested without a session. */
   trader?: CurrentTrader | null;
   isAdmin?: true;
 }
@@ -35,7 +35,7 @@ export async function readPageSession(
       return administrator ? { isAdmin: true } : {};
     }
     const token = cookies.read("trader");
-    if (token === undefined) return area === "public" ? { trader: null } : {};
+    if (token === undefined) return { trader: null };
     const { trader } = await authenticateTrader(context, token, caller);
     return { trader };
   }

@@ -43,6 +43,23 @@ it("a finding is found in the queue, and waived with the keyboard", async () => 
   await expect.poll(() => button(page, "Waive Finding").count()).toBe(0);
 });
 
+it("findings that stand follow each other by keys, and after a waiver", async () => {
+  await found("Cleo First");
+  await found("Dan Second");
+  const { page } = await visitAsAdministrator(dom, "/admin/conduct");
+  await page.getByRole("link", { name: "Dan Second" }).click();
+  await page.getByRole("link", { name: "Dan Second" }).waitFor();
+  await page.keyboard.press("j");
+  await page.getByRole("link", { name: "Cleo First" }).waitFor();
+  await page.keyboard.press("k");
+  await page.getByRole("link", { name: "Dan Second" }).waitFor();
+  await page.keyboard.press("w");
+  const opened = dialog(page, "Waive Finding");
+  await field(opened, "Reason").fill("The platform was late");
+  await button(opened, "Waive Finding").click();
+  await page.getByRole("link", { name: "Cleo First" }).waitFor();
+});
+
 it("a trader reads what was found, and appeals", async () => {
   const { trader } = await found("Bea Brief");
   const { page } = dom.visit(trader);

@@ -16,6 +16,7 @@ import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Form } from "../../components/forms/form.tsx";
+import { UnsavedChanges } from "../../components/forms/unsaved-changes.tsx";
 import { useSchemaForm } from "../../components/forms/use-schema-form.ts";
 import { PaymentDetails, readDetails, writeDetails } from "./payment-details.tsx";
 import type { PayoutFormOutput } from "./payout-form-schema.ts";
@@ -104,6 +105,7 @@ function PayoutForm({ currency }: PayoutFormProps) {
 
   return (
     <>
+      <UnsavedChanges isDirty={form.formState.isDirty} />
       <Form
         form={form}
         onSubmit={(values) => {

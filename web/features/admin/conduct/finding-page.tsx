@@ -4,6 +4,7 @@ import type { ListedFinding } from "../../../../src/business/decisions/conduct/f
 import { conductNames } from "../../../../src/business/rulebook/kinds/conduct/conduct-names.rule.ts";
 import { useOpenDialog } from "../../../app/dialogs.tsx";
 import { PermittedButton } from "../../../app/session/permitted.tsx";
+import { useMay } from "../../../app/session/use-may.ts";
 import { PageHeader } from "../../../components/page/page-header.tsx";
 import { Stack } from "../../../components/page/stack.tsx";
 import { Panel } from "../../../components/panel/panel.tsx";
@@ -16,6 +17,7 @@ import { Conclusion, KeyHelp, useShortcuts } from "../../../domain/payouts/desk.
 import { CaseDownload } from "../../../domain/verdicts/case-download.tsx";
 import { useStageRules } from "../../../domain/verdicts/use-verdict.ts";
 import { findingDialogs } from "./finding-dialogs.ts";
+import { useNeighbours, useOpenFinding } from "./use-finding.ts";
 
 interface FindingPageProps {
   finding: ListedFinding;
@@ -31,7 +33,6 @@ export function FindingPage({ finding, chart }: FindingPageProps) {
   const context = { currency, timeZone: rules?.day.timeZone };
   const rule = rules?.words.find((each) => each.list === "conduct" && each.index === index);
   const canWaive = finding.status === "stands";
-  useShortcuts({ ...(canWaive && { w: () => open("waive", id) }) });
   return (
     <>
       <PageHeader
@@ -62,7 +63,7 @@ export function FindingPage({ finding, chart }: FindingPageProps) {
                 <PersonName of={trader} />
               </Link>
             </p>
-            {canWaive ? <KeyHelp keys={{ w: "waives the finding" }} /> : null}
+            <FindingKeys finding={finding} />
           </Stack>
         </Panel>
         <Panel title="What It Rests On" subtitle={rule?.words}>
@@ -87,6 +88,22 @@ export function FindingPage({ finding, chart }: FindingPageProps) {
       </Stack>
     </>
   );
+}
+
+const waiverKeys = { w: "waive" };
+const queueKeys = { j: "next", k: "previous" };
+
+function FindingKeys({ finding: { id, status } }: { finding: ListedFinding }) {
+  const open = useOpenDialog(findingDialogs);
+  const isWaivable = useMay("reviews.decide") && status === "stands";
+  const { next, previous } = useNeighbours(id);
+  const openFinding = useOpenFinding();
+  useShortcuts({
+    w: isWaivable ? () => open("waive", id) : undefined,
+    j: next === undefined ? undefined : () => openFinding(next),
+    k: previous === undefined ? undefined : () => openFinding(previous),
+  });
+  return <KeyHelp keys={isWaivable ? { ...waiverKeys, ...queueKeys } : queueKeys} />;
 }
 
 const inText = { textDecoration: "underline" };

@@ -11,7 +11,7 @@ import { Notice } from "../../../components/feedback/notice.tsx";
 import { TextArea } from "../../../components/field/text-area.tsx";
 import { CommonReasons } from "../../../domain/cases/common-reasons.tsx";
 import { trpc } from "../../../trpc.ts";
-import { useFinding } from "./use-finding.ts";
+import { useFinding, useNeighbours, useOpenFinding } from "./use-finding.ts";
 
 const schema = z.object({ reason: waiverReason });
 
@@ -33,6 +33,8 @@ export const WaiveDialog = withSubject(
   "finding",
   ({ subject: { id, status, consequence }, ...frame }: WaiveProps) => {
     const [isOvertaken, setOvertaken] = useState(false);
+    const { next, previous } = useNeighbours(id);
+    const openFinding = useOpenFinding();
     const isLate = isOvertaken || status !== "stands";
     return (
       <MutationDialog
@@ -49,6 +51,10 @@ export const WaiveDialog = withSubject(
         cancelLabel={isLate ? "Close" : "Cancel"}
         saved="Finding waived"
         failed="The finding was not waived"
+        onSaved={() => {
+          const following = next ?? previous;
+          if (following !== undefined) openFinding(following);
+        }}
         onFailed={(error) => setOvertaken(readApiError(error).current !== undefined)}
       >
         {(form) => (
