@@ -1,3 +1,4 @@
+import "./small-heap.ts";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { type ConnectorOptions, runConnector } from "../connectors/engine/connector.ts";

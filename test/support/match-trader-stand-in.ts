@@ -73,6 +73,12 @@ export class MatchTraderStandIn implements StandIn {
   readonly requests: string[] = [];
   /** What happens to the next requests of a method and path. */
   readonly faults = new Map<string, Fault[]>();
+  /** Says an answer otherwise, as other servers might. */
+  speak: (name: string, answer: unknown, body: Json) => unknown = (_name, answer) => answer;
+  /** The most accounts in a page. */
+  largestPage = Infinity;
+  /** Whether the ledger lacks closings that have earned nothing. */
+  lacksEmptyClosings = false;
   /** Called before a request is answered. */
   before: (path: string) => void = () => {};
   /** What a position cannot be closed for, if so. */
@@ -211,7 +217,9 @@ export class MatchTraderStandIn implements StandIn {
     this.closed.push({ ...row, profit: Number(profit), ...costs, ...others });
     position.volume = round(position.volume - part);
     if (position.volume === 0) this.positions = this.positions.filter((each) => each.id !== id);
-    this.addLedger(login, "CLOSED_POSITION", Number(profit), time);
+    if (!this.lacksEmptyClosings || Number(profit) !== 0) {
+      this.addLedger(login, "CLOSED_POSITION", Number(profit), time);
+    }
     this.addLedger(login, "COMMISSIONS", costs.commission, time);
     this.addLedger(login, "SWAPS", costs.swap, time);
   }
@@ -231,20 +239,22 @@ export class MatchTraderStandIn implements StandIn {
     this.requests.push(name);
     const fault = this.faults.get(name)?.shift();
     if (fault === "cut") return void request.socket.destroy();
+    const asked = body === "" ? {} : (JSON.parse(body) as Json);
     this.before(name);
     const isKnown = request.headers.authorization === `Bearer ${TOKEN}` && !this.isRefusing;
     const [status, answer] =
       typeof fault === "object"
         ? [fault.status, fault.body ?? { status: fault.status, title: "Fault" }]
         : isKnown
-          ? this.#answer(name, url.searchParams, body === "" ? {} : (JSON.parse(body) as Json))
+          ? this.#answer(name, url.searchParams, asked)
           : [401, { status: 401, title: "Unauthorized" }];
     if (fault === "cut-after") return void request.socket.destroy();
     response.writeHead(status, {
       "content-type": "application/json",
       ...(typeof fault === "object" && fault.retryAfter && { "retry-after": fault.retryAfter }),
     });
-    response.end(answer === undefined ? "" : JSON.stringify(answer));
+    const said = status < 300 && answer !== undefined ? this.speak(name, answer, asked) : answer;
+    response.end(said === undefined ? "" : JSON.stringify(said));
   }
 
   #answer(name: string, query: URLSearchParams, body: Json): [number, unknown?] {
@@ -288,12 +298,14 @@ export class MatchTraderStandIn implements StandIn {
         .filter(({ login }) => login === of)
         .slice(0, limit)
         .map(({ login: _, ...row }) => row);
-    const each = (rows: { login: string }[], name: string) =>
-      asked.flatMap((login) => {
-        const found = rowsOf(rows, login);
+    const each = (rows: { login: string }[], name: string) => {
+      const byLogin = Map.groupBy(rows, ({ login }) => login);
+      return asked.flatMap((login) => {
+        const found = rowsOf(byLogin.get(login) ?? [], login);
         const { group } = this.accounts.get(login)!;
         return found.length === 0 ? [] : [{ login, group, [name]: found }];
       });
+    };
     if (path.endsWith("/open-positions")) return [200, each(this.positions, "positions")];
     if (path.endsWith("/active-orders")) return [200, each(this.orders, "orders")];
     if (path.endsWith("/ledgers")) {
@@ -339,13 +351,14 @@ export class MatchTraderStandIn implements StandIn {
 
   #list(query: URLSearchParams): [number, unknown?] {
     const rights = query.get("accessRightsFilter")?.split(",") ?? ["FULL"];
-    const [group, page, size] = [query.get("group"), query.get("page"), query.get("size")];
+    const [group, page] = [query.get("group"), query.get("page")];
+    const size = Math.min(this.largestPage, Number(query.get("size")));
     const found = [...this.accounts.values()].filter(
       (each) => rights.includes(each.accessRight) && (group === null || each.group === group),
     );
-    const first = Number(page) * Number(size);
-    const items = found.slice(first, first + Number(size)).map((each) => this.#shown(each));
-    return [200, { items, total: found.length, page: Number(page), size: Number(size) }];
+    const first = Number(page) * size;
+    const items = found.slice(first, first + size).map((each) => this.#shown(each));
+    return [200, { items, total: found.length, page: Number(page), size }];
   }
 
   #shown({ balance, credit, floating, margin, ...account }: MatchTraderAccount): object {

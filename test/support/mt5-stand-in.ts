@@ -39,6 +39,8 @@ export class Mt5StandIn implements StandIn {
   offset = 0;
   /** The paths of all requests, without their queries. */
   readonly requests: string[] = [];
+  /** Says an answer otherwise, as other servers might. */
+  speak: (path: string, answer: object) => object = (_path, answer) => answer;
   /** Called for each request. */
   received: () => void = () => {};
   /** What happens to the next requests of a path. */
@@ -233,7 +235,7 @@ export class Mt5StandIn implements StandIn {
             : null;
     if (fault === "cut-after") return void request.socket.destroy();
     response.writeHead(answer === null ? 401 : 200, { "content-type": "application/json" });
-    response.end(JSON.stringify(answer ?? {}));
+    response.end(JSON.stringify(answer === null ? {} : this.speak(path, answer)));
   }
 
   #answer(path: string, query: Query, body: Row): object {

@@ -161,7 +161,8 @@ export class Reader {
       failures.clear("currency_differs", login);
       return true;
     }
-    const message = `The account ${login} is in ${currency} at the platform, and its stage in ${other.currency}`;
+    const stated = currency === "" ? "an unknown currency" : currency;
+    const message = `The account ${login} is in ${stated} at the platform, and its stage in ${other.currency}`;
     failures.set("currency_differs", login, message);
     return false;
   }
@@ -337,6 +338,8 @@ export class Reader {
     if (this.#recheckAt === 0) this.#recheckAt = now + settings.recheckInterval;
     if (now < this.#recheckAt) return;
     this.#recheckAt = now + settings.recheckInterval;
+    // First, because the records of an account that the platform no longer knows are not missing one by one.
+    await this.#identify([...this.#accounts.values()]);
     const from = now - RECHECKED;
     const records = await this.#readSorted(() => platform.readSince(from, this.#followed));
     const byLogin = Map.groupBy(records, ({ login }) => login);
@@ -346,7 +349,6 @@ export class Reader {
       for (const record of shown) this.#add(account, record, true);
       this.#compare(account, shown, { from: from + OVERLAP, to: now - OVERLAP });
     }
-    await this.#identify([...this.#accounts.values()]);
     for (const account of this.#accounts.values()) {
       for (const [ticket, { time }] of account.known)
         if (time < from - DAY) account.known.delete(ticket);

@@ -12,6 +12,8 @@ export interface ActingTools extends ActionTools {
   connection: MatchTraderConnection;
   /** The UUIDs of the people of accounts that were created, by login. */
   people: Map<string, string>;
+  /** The passwords of people who were added and have no account yet, by e-mail address. */
+  added: Map<string, string>;
 }
 
 /** Sends what changes something. @throws RefusedActionError if the platform refuses it */

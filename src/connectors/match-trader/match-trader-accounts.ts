@@ -9,6 +9,8 @@ const accountsPath = "/v1/trading-accounts";
 const FEW = 20;
 const LARGEST_PAGE = 1000;
 const SMALLEST_PAGE = 50;
+/** A server that repeats pages is not asked on after so many. */
+const MOST_UNCHANGED = 2;
 
 export interface ReadAccount {
   row: Row;
@@ -43,7 +45,7 @@ export class MatchTraderAccounts {
   /** Returns all accounts of a group, or of all groups; `undefined` if the platform refuses such a list. */
   async list(group?: string): Promise<ReadAccount[] | undefined> {
     const accounts = new Map<string, ReadAccount>();
-    for (let page = 0; ;) {
+    for (let page = 0, unchanged = 0; ;) {
       const size = this.#pageSize;
       const filter = { page, size, accessRightsFilter: allRights.join(",") };
       const query = { ...(group !== undefined && { group }), ...filter };
@@ -55,11 +57,14 @@ export class MatchTraderAccounts {
       }
       const items = Array.isArray(json) ? json : isRow(json) ? json.items : [];
       const rows = Array.isArray(items) ? items.filter(isRow) : [];
+      const before = accounts.size;
       for (const row of rows) accounts.set(textOf(row, "login"), this.#known({ row, readAt }));
       page += 1;
-      const total = Number(textOf(json, "total")) || 0;
-      const isLast = total > 0 ? accounts.size >= total : rows.length < size;
-      if (rows.length > 0 && !isLast) continue;
+      // Accounts that are added meanwhile move others to the next page, which then repeats them.
+      unchanged = accounts.size > before ? 0 : unchanged + 1;
+      if (rows.length > 0 && unchanged < MOST_UNCHANGED && !isLast(json, accounts.size, rows)) {
+        continue;
+      }
       if (group !== undefined) this.#pages.set(group, page);
       return [...accounts.values()];
     }
@@ -70,7 +75,11 @@ export class MatchTraderAccounts {
     const listed = logins.length > FEW ? await this.list() : undefined;
     if (!listed) return this.#complete(logins, []);
     const asked = new Set(logins);
-    return listed.filter(({ row }) => asked.has(textOf(row, "login")));
+    const found = listed.filter(({ row }) => asked.has(textOf(row, "login")));
+    const names = new Set(found.map(({ row }) => textOf(row, "login")));
+    // Some may have moved between two pages while they were read.
+    const missing = logins.filter((login) => !names.has(login)).slice(0, FEW);
+    return [...found, ...(await this.#complete(missing, []))];
   }
 
   /** Reads accounts as they are now. */
@@ -116,6 +125,14 @@ export class MatchTraderAccounts {
     this.#groups.set(textOf(account.row, "login"), textOf(account.row, "group"));
     return account;
   }
+}
+
+/** Servers may list fewer accounts in a page than they were asked for, and state how many in all. */
+function isLast(json: unknown, listed: number, rows: Row[]): boolean {
+  const total = Number(textOf(json, "total"));
+  if (total > 0) return listed >= total;
+  const size = Number(textOf(json, "size"));
+  return size > 0 && rows.length < size;
 }
 
 /** Returns the figures of an account. Its equity is stated with the credit. */

@@ -1,6 +1,7 @@
 import { SECOND } from "../../platform/time/durations.rule.ts";
 import { describeClosed, isSoon } from "../acting.ts";
 import { RefusedActionError } from "../platform.ts";
+import { reportableText } from "../reportable-text.rule.ts";
 import { type ActingTools, readRows, requireAccepted } from "./acting.ts";
 import { isRow, type Row, textOf } from "./match-trader-rows.rule.ts";
 
@@ -66,7 +67,7 @@ function refusalIn(json: unknown): { id: string; message: string } | undefined {
 }
 
 function messageOf(row: Row): string {
-  const stated = textOf(row, "errorMessage");
+  const stated = reportableText(textOf(row, "errorMessage"));
   if (stated === "") {
     return textOf(row, "status") === "REJECTED" ? "The platform rejected the closing" : "";
   }

@@ -6,6 +6,7 @@ import { connectionFailure } from "../connection-failure.ts";
 import { parseExactly } from "../exact-json.rule.ts";
 import { PlatformError } from "../platform.ts";
 import type { RateLimit } from "../rate-limit.ts";
+import { reportableText } from "../reportable-text.rule.ts";
 import type { MatchTraderSettings } from "../settings/read-settings.ts";
 import { textOf } from "./match-trader-rows.rule.ts";
 
@@ -20,6 +21,8 @@ export interface MatchTraderRequest {
 export interface MatchTraderAnswer {
   /** Below 300, or 400 to 422. */
   status: number;
+  /** What a refusal must not repeat. */
+  secrets: string[];
   /** Its numbers are text. */
   json: unknown;
   /** As received. */
@@ -126,11 +129,17 @@ export class MatchTraderConnection {
         onLimit(false);
         const { status, json } = read(request.path, received);
         const { text } = received;
-        return { status, json, text, readAt: (sentAt + receivedAt) / 2 + (skew.value ?? 0) };
+        const readAt = (sentAt + receivedAt) / 2 + (skew.value ?? 0);
+        return { status, json, text, readAt, secrets: this.#secretsOf(request) };
       }
       limit.pause(retryAfter(received.headers) ?? LIMIT_PAUSE);
       onLimit(true);
     }
+  }
+
+  #secretsOf({ body = {} }: MatchTraderRequest): string[] {
+    const { password } = body as { password?: unknown };
+    return [this.#options.settings.token, ...(typeof password === "string" ? [password] : [])];
   }
 
   async #exchange({ method, path, query = {}, body }: MatchTraderRequest): Promise<Received> {
@@ -200,8 +209,10 @@ const words: Record<number, string> = {
 };
 
 /** Describes a refusal, as in `The market is closed (422)`. */
-export function describeRefusal({ status, json }: MatchTraderAnswer): string {
-  const stated = [textOf(json, "detail"), textOf(json, "title"), textOf(json, "message")];
+export function describeRefusal({ status, json, secrets }: MatchTraderAnswer): string {
+  const stated = [textOf(json, "detail"), textOf(json, "title"), textOf(json, "message")].map(
+    (text) => reportableText(text, secrets),
+  );
   const said = stated.find((text) => text !== "") ?? words[status] ?? "The platform refused this";
   return `${said.replace(/\.$/, "")} (${status})`;
 }

@@ -39,12 +39,18 @@ export async function createAccount(
     if (booked === undefined) return undefined;
   }
   const masterPassword = person?.password ?? null;
-  const kept = masterPassword === null ? ", with the password that its person has" : "";
+  if (masterPassword !== null) tools.added.delete(email);
+  const kept =
+    masterPassword === null ? `, with the password that its person has${hint(action)}` : "";
   return {
     message: `The account ${login} is created${kept}`,
     account: { login, server, masterPassword },
   };
 }
+
+/** An attempt that failed may have added the person with a password that nothing knows any more. */
+const hint = ({ attempts }: Action) =>
+  attempts > 1 ? ": if an earlier attempt has added the person, request a new password" : "";
 
 /**
  * Finds the account that an earlier attempt has created.

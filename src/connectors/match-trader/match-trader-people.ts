@@ -9,9 +9,6 @@ const peoplePath = "/v1/user-accounts";
 /** How long the platform may take to show a new person. */
 const SHOWN_WITHIN = 10 * SECOND;
 
-/** The passwords of people that an earlier attempt of the same delivery has added. */
-const added = new WeakMap<Action, string>();
-
 /** The people that an earlier attempt of the same delivery has found. */
 const met = new WeakMap<Action, Person>();
 
@@ -25,14 +22,15 @@ export interface Person {
 /** Finds the person of an e-mail address. @returns `undefined` if the platform knows none */
 async function find({ connection }: ActingTools, email: string): Promise<Row | undefined> {
   const path = `${peoplePath}/email/${encodeURIComponent(email)}`;
-  const { status, json } = await connection.read({ path });
+  const { status, json: answer } = await connection.read({ path });
+  const json: unknown = Array.isArray(answer) ? answer[0] : answer;
   // Of an unknown address, some servers say that it is invalid.
   return status < 300 && isRow(json) && textOf(json, "uuid") !== "" ? json : undefined;
 }
 
 /**
- * Finds the person of an action. One who may have been added for it by an attempt that could not answer gets a new
- * password, because nothing knows the one of that attempt.
+ * Finds the person of an action. One who was added by an attempt that failed has the password of that attempt; one who
+ * may have been added for it by an attempt that could not answer gets a new one, because nothing knows the other.
  * @param isResumed whether there was such an attempt
  */
 export async function findPerson(
@@ -46,7 +44,7 @@ export async function findPerson(
   const row = await find(tools, email);
   if (!row) return undefined;
   const uuid = textOf(row, "uuid");
-  const known = added.get(action);
+  const known = tools.added.get(email);
   if (known !== undefined) return { uuid, password: known };
   const created = Date.parse(textOf(row, "created"));
   // Not every server states when a person was added.
@@ -63,13 +61,13 @@ export async function addPerson(
   email: string,
 ): Promise<Person> {
   const password = newPassword();
-  added.set(action, password);
+  tools.added.set(email, password);
   let uuid = "";
   try {
     const answer = await tools.connection.send({ path: peoplePath, body: { email, password } });
-    // Another one has added the address in the meantime.
-    if (answer.status === 409) added.delete(action);
-    else uuid = textOf(requireAccepted(answer).json, "uuid");
+    if (answer.status >= 300) tools.added.delete(email);
+    // Otherwise, another one has added the address in the meantime.
+    if (answer.status !== 409) uuid = textOf(requireAccepted(answer).json, "uuid");
   } catch (error) {
     if (!(error instanceof PlatformError && error.mayBeReceived)) throw error;
   }

@@ -42,6 +42,7 @@ export class MatchTraderPlatform implements Platform {
   readonly #accounts: MatchTraderAccounts;
   readonly #records: MatchTraderRecords;
   readonly #people = new Map<string, string>();
+  readonly #added = new Map<string, string>();
 
   constructor(options: MatchTraderOptions) {
     const skew = this.#skew;
@@ -118,7 +119,7 @@ export class MatchTraderPlatform implements Platform {
 
   execute(action: Action, tools: ActionTools): Promise<Executed | undefined> {
     return executeMatchTraderAction(
-      { ...tools, connection: this.#acting, people: this.#people },
+      { ...tools, connection: this.#acting, people: this.#people, added: this.#added },
       action,
     );
   }

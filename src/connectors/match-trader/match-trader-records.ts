@@ -7,8 +7,9 @@ import {
   type MatchTraderRequest,
 } from "./match-trader-connection.ts";
 import { type FoundRow, type Row, rowsOf, textOf, timeOf } from "./match-trader-rows.rule.ts";
-import { dealsOf, type PartialClosing } from "./position-deals.rule.ts";
+import { dealsOf, type PartialClosing, uidOf } from "./position-deals.rule.ts";
 import { allRights, tradingData } from "./trading-data.ts";
+import { VanishedPositions } from "./vanished-positions.ts";
 
 /** So many rows of an account are in one answer. */
 const MOST_ROWS = 1000;
@@ -37,10 +38,13 @@ const times = {
   "closed-positions": ["openTime", "closeTime"],
 } as const;
 
-/** What identifies rows, and orders them. */
+/** What identifies rows, and the time that orders them. A closing without a number of its own has its time. */
 const identities = {
-  ledgers: { id: "id", time: "time" },
-  "closed-positions": { id: "uid", time: "closeTime" },
+  ledgers: { idOf: (row: Row) => textOf(row, "id"), time: "time" },
+  "closed-positions": {
+    idOf: (row: Row) => `${textOf(row, "id")} ${uidOf(row)}`,
+    time: "closeTime",
+  },
 } as const;
 
 interface Ledgers {
@@ -59,6 +63,7 @@ export class MatchTraderRecords {
   readonly #partial = new Map<string, Map<string, readonly PartialClosing[]>>();
   /** The logins of positions, because closed positions do not name theirs. The oldest first. */
   readonly #owners = new Map<string, string>();
+  readonly #vanished = new VanishedPositions(LATE);
   /** The logins that had an open position when they were last read. */
   readonly open = new Set<string>();
 
@@ -72,6 +77,7 @@ export class MatchTraderRecords {
     const partial = this.#partial;
     for (const login of partial.keys()) if (!followed.has(login)) partial.delete(login);
     for (const login of this.open) if (!followed.has(login)) this.open.delete(login);
+    this.#vanished.keep(followed);
     return this.#read(logins, from, false);
   }
 
@@ -90,7 +96,14 @@ export class MatchTraderRecords {
       }
       const before = await this.#readLedgers(rest, period, [...operationTypes, CLOSING_TYPE]);
       const open = await this.#readOpen(rest);
-      const closed = await this.#readClosed(before.closings, period);
+      const closers = new Map(before.closings);
+      const now = Date.now();
+      for (const login of rest) {
+        this.#vanished.update(login, open.get(login) ?? [], now);
+        if (!closers.has(login) && this.#vanished.has(login, now)) closers.set(login, new Set());
+      }
+      const closed = await this.#readClosed(closers, period);
+      for (const [login, shown] of closed) this.#vanished.settle(login, shown);
       const isRecent = (row: Row) => timeOf(row, "openTime") >= from;
       const isQuiet = closed.size === 0 && ![...open.values()].some((rows) => rows.some(isRecent));
       const after = isQuiet ? before : await this.#readLedgers(rest, period, [CLOSING_TYPE]);
@@ -217,7 +230,7 @@ export class MatchTraderRecords {
     { from, to }: Period,
     { types, least = 0 }: { types?: string[]; least?: number } = {},
   ): Promise<FoundRow[]> {
-    const { id, time } = identities[path];
+    const { idOf, time } = identities[path];
     const ask = (asked: string[], since: number) => {
       const span = { from: new Date(since).toISOString(), to: new Date(to).toISOString() };
       return this.#post(path, asked, { ...(types && { types }), ...span, limit: MOST_ROWS });
@@ -226,11 +239,11 @@ export class MatchTraderRecords {
     for (const [login, ofLogin] of Map.groupBy(rows, (each) => each.login)) {
       if (login === "") continue;
       const isCut = ofLogin.length >= MOST_ROWS || (logins.length === 1 && ofLogin.length < least);
-      const known = new Set(ofLogin.map(({ row }) => textOf(row, id)));
+      const known = new Set(ofLogin.map(({ row }) => idOf(row)));
       for (let last = isCut ? ofLogin : []; last.length > 0;) {
         const since = Math.max(...last.map(({ row }) => timeOf(row, time)));
-        last = (await ask([login], since)).filter(({ row }) => !known.has(textOf(row, id)));
-        for (const { row } of last) known.add(textOf(row, id));
+        last = (await ask([login], since)).filter(({ row }) => !known.has(idOf(row)));
+        for (const { row } of last) known.add(idOf(row));
         rows.push(...last);
       }
     }

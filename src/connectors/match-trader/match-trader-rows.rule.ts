@@ -15,12 +15,17 @@ export const textOf = (row: unknown, name: string): string => {
   return typeof value === "string" ? value.trim() : "";
 };
 
+/** What lists rows. */
+const lists = ["positions", "closedPositions", "operations", "orders", "activeOrders", "items"];
+
 /** Finds the rows with an id, which some answers list by account and others together. */
 export function rowsOf(json: unknown, login = ""): FoundRow[] {
   if (Array.isArray(json)) return json.flatMap((each) => rowsOf(each, login));
   if (!isRow(json)) return [];
   const named = textOf(json, "login") || login;
-  if (textOf(json, "id") !== "") return [{ login: named, row: json }];
+  // An account may have an id, too.
+  const isList = lists.some((name) => Array.isArray(json[name]));
+  if (!isList && textOf(json, "id") !== "") return [{ login: named, row: json }];
   return Object.values(json).flatMap((value) => rowsOf(value, named));
 }
 

@@ -19,7 +19,8 @@ function unitsOf(row: Row): bigint {
   return BigInt(`${whole}${fraction.slice(0, DECIMALS).padEnd(DECIMALS, "0")}`);
 }
 
-const uidOf = (row: Row) => textOf(row, "uid") || textOf(row, "closeTime");
+/** Identifies a closing among those of its position. */
+export const uidOf = (row: Row) => textOf(row, "uid") || textOf(row, "closeTime");
 
 interface PositionRows {
   login: string;

@@ -7,6 +7,9 @@ import { valueOf } from "./mt5-answers.ts";
 import { textOf } from "./mt5-records.rule.ts";
 import { asText, describeRetcode } from "./retcodes.rule.ts";
 
+/** Trade requests that were executed have a code of their own. */
+const REQUEST_DONE = 10009;
+
 /** Books money once. @returns what administrators read; `undefined` if it is not to be answered */
 export function book(tools: ActingTools, booking: Booking): Promise<string | undefined> {
   const { login, kind, amount } = booking;
@@ -21,7 +24,7 @@ export function book(tools: ActingTools, booking: Booking): Promise<string | und
         comment: commentOf(booking),
         ...(kind === "withdraw" && { check_margin: 1 }),
       };
-      const answer = await accepted(tools, { path: "/api/trade/balance", query });
+      const answer = await accepted(tools, { path: "/api/trade/balance", query }, [REQUEST_DONE]);
       return asText(valueOf(answer, "Ticket"));
     },
   });

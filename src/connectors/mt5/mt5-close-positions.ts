@@ -14,8 +14,8 @@ const SHOWN_WITHIN = 5 * SECOND;
 /** So many orders are cancelled in a request, whose address is limited. */
 const MOST_TICKETS = 100;
 
-/** Dealt with: done, done in part, on its way, and already closed. */
-const goingOn = [0, 10001, 10002, 10003, 10008, 10009, 10010, 10036];
+/** Dealt with: done, done in part, on its way, already closed, or to be asked again because too many requests wait. */
+const goingOn = [0, 1, 10001, 10002, 10003, 10008, 10009, 10010, 10024, 10036];
 
 /**
  * Cancels the pending orders of an account, and closes each of its positions by its ticket.
@@ -31,13 +31,24 @@ export async function closePositions(tools: ActingTools, login: string): Promise
       return describeClosed(closed.size, orders);
     }
     for (const position of positions) closed.add(textOf(position, "Position"));
-    for (const position of positions) await closeOne(tools, position);
+    // One that is refused, because its market is closed, does not keep the others open.
+    const refusals: RefusedActionError[] = [];
+    for (const position of positions) await closeOne(tools, position).catch(collectInto(refusals));
+    const [refusal] = refusals;
+    if (refusal) throw refusal;
     await isSoon(tools, SHOWN_WITHIN, async () => {
       const left = await readRows(tools, "/api/position/get_batch", { login });
       return left.length === 0;
     });
   }
   throw new RefusedActionError("The platform still shows open positions");
+}
+
+function collectInto(refusals: RefusedActionError[]) {
+  return (error: unknown) => {
+    if (!(error instanceof RefusedActionError)) throw error;
+    refusals.push(error);
+  };
 }
 
 /** @returns how many there were */
@@ -71,7 +82,7 @@ async function closeOne(tools: ActingTools, position: Mt5Row): Promise<void> {
         Action: "200",
         Login: textOf(position, "Login"),
         Symbol: textOf(position, "Symbol"),
-        Volume: textOf(position, "Volume"),
+        Volume: volumeOf(position),
         TypeFill: "0",
         // The opposite of the position: its 0 is a buy, which a sell closes.
         Type: textOf(position, "Action") === "0" ? "1" : "0",
@@ -103,6 +114,13 @@ async function closeOne(tools: ActingTools, position: Mt5Row): Promise<void> {
     if (!(error instanceof PlatformError)) throw error;
   }
   if (refusal !== undefined) throw new RefusedActionError(refusal);
+}
+
+/** Returns the volume in 1/10,000 lot, which some servers state in 1/100,000,000 only. */
+function volumeOf(position: Mt5Row): string {
+  const volume = textOf(position, "Volume");
+  const extended = textOf(position, "VolumeExt");
+  return volume === "" && /^\d+$/.test(extended) ? String(BigInt(extended) / 10_000n) : volume;
 }
 
 /** Returns the code of a finished request; `undefined` while nothing has happened. */

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { SECOND } from "../../platform/time/durations.rule.ts";
 import { PlatformError } from "../platform.ts";
 import type { RateLimit } from "../rate-limit.ts";
+import { reportableText } from "../reportable-text.rule.ts";
 import type { Mt5Settings } from "../settings/read-settings.ts";
 import type { Mt5Row } from "./mt5-records.rule.ts";
 import {
@@ -183,7 +184,7 @@ export class Mt5Connection {
       const reason = code === undefined ? "" : ` (${code})`;
       throw new PlatformError("platform_away", `The connection was lost${reason}`, true);
     }
-    return this.#read(path, answer);
+    return this.#read(path, answer, secretsOf(body));
   }
 
   #exchange(
@@ -219,7 +220,7 @@ export class Mt5Connection {
     return promise;
   }
 
-  #read(path: string, { status, retryAfter, body }: HttpAnswer): Mt5Answer {
+  #read(path: string, { status, retryAfter, body }: HttpAnswer, secrets: string[]): Mt5Answer {
     if (status === 401 || status === 403) {
       return { code: 1001, stated: `1001 Refused with status ${status}`, json: {} };
     }
@@ -228,7 +229,8 @@ export class Mt5Connection {
       return { code: 12, stated: "12 Too many requests", json: {} };
     }
     const json = parseObject(body);
-    const stated = asText(json?.retcode);
+    const { password } = this.#options.settings;
+    const stated = reportableText(asText(json?.retcode), [password, ...secrets]);
     const code = readRetcode(stated) ?? (json && status < 300 ? 0 : null);
     if (json === undefined || code === null) {
       throw new PlatformError(
@@ -252,6 +254,12 @@ export class Mt5Connection {
     this.#agent = undefined;
     this.#connectedSince = null;
   }
+}
+
+/** Passwords that a request sets, which a refusal must not repeat. */
+function secretsOf(body: object = {}): string[] {
+  const { PassMain, PassInvestor, Password } = body as Record<string, unknown>;
+  return [PassMain, PassInvestor, Password].filter((value) => typeof value === "string");
 }
 
 function refusedSignIn({ code, stated }: Mt5Answer): PlatformError {

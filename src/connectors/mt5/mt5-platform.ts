@@ -111,11 +111,14 @@ export class Mt5Platform implements Platform {
   }
 
   /** The server has figures of accounts with positions, and of those that were used. */
-  readOpenAccounts(): Promise<AccountReading[]> {
-    return this.#takeReadings(async (path) => {
+  async readOpenAccounts(followed: string[]): Promise<AccountReading[]> {
+    let isCut = false;
+    const readings = await this.#takeReadings(async (path) => {
       const answer = await this.#call({ path, query: { group: this.#settings.groups } });
-      return answer.code === 13 ? [] : rowsOf(answer, [0, 1, 14]);
+      isCut = answer.code === 14;
+      return answer.code === 13 || isCut ? [] : rowsOf(answer);
     });
+    return isCut ? this.readAccounts(followed) : readings;
   }
 
   async #takeReadings(read: (path: string) => Promise<Mt5Row[]>): Promise<AccountReading[]> {
@@ -173,7 +176,7 @@ export class Mt5Platform implements Platform {
     if (known !== undefined) return known;
     const answer = await this.#call({ path: "/api/group/get", query: { group } });
     const currency = asText(valueOf(answer, "Currency")).toUpperCase();
-    this.#currencies.set(group, currency);
+    if (currency !== "") this.#currencies.set(group, currency);
     return currency;
   }
 

@@ -1,6 +1,6 @@
 import { formatDecimal } from "../../platform/money/money.ts";
 import { exactCents, lotsOf, plainDecimal } from "../exact-amount.rule.ts";
-import type { FeedOperation, PlatformRecord } from "../platform.ts";
+import { type FeedOperation, PlatformError, type PlatformRecord } from "../platform.ts";
 import { asText } from "./retcodes.rule.ts";
 import type { ServerClock } from "./server-clock.rule.ts";
 
@@ -30,12 +30,21 @@ const operationKinds: Record<string, FeedOperation["kind"] | "balance"> = {
   20: "credit",
 };
 
+/** The last time that a date can be, in milliseconds. */
+const LATEST = 8.64e15;
+
 const entries: Record<string, "in" | "out" | "inout"> = { 0: "in", 1: "out", 2: "inout", 3: "out" };
 
-/** Returns the time of a deal by the server's clock, in milliseconds. Older servers state seconds only. */
+/**
+ * Returns the time of a deal by the server's clock, in milliseconds. Older servers state seconds only.
+ * @throws PlatformError if it states neither
+ */
 export function serverTimeOf(row: Mt5Row): number {
   const milliseconds = Number(textOf(row, "TimeMsc"));
-  return milliseconds > 0 ? milliseconds : Number(textOf(row, "Time")) * 1000;
+  const time = milliseconds > 0 ? milliseconds : Number(textOf(row, "Time")) * 1000;
+  if (time > 0 && time <= LATEST) return time;
+  const deal = textOf(row, "Deal");
+  throw new PlatformError("platform_away", `The platform states no time of the deal ${deal}`);
 }
 
 /**
@@ -44,11 +53,12 @@ export function serverTimeOf(row: Mt5Row): number {
  */
 export function readDeal(row: Mt5Row, clock: ServerClock): PlatformRecord | null {
   const action = textOf(row, "Action");
+  const isTrade = action === "0" || action === "1";
+  const operation = operationKinds[action];
+  if (!isTrade && operation === undefined) return null;
   const known = { login: textOf(row, "Login"), ticket: textOf(row, "Deal") };
   const time = clock.toUtc(serverTimeOf(row));
-  if (action === "0" || action === "1") return readTrade(row, { ...known, time });
-  const operation = operationKinds[action];
-  if (operation === undefined) return null;
+  if (operation === undefined) return readTrade(row, { ...known, time });
   const stated = textOf(row, "Profit");
   const amount = exactCents(stated);
   if (amount === null) return { ...known, time, kind: "inexact", amount: stated };
