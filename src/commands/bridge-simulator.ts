@@ -8,6 +8,10 @@ import {
   readPlatformAccounts,
 } from "../demo/simulator/platform-accounts.queries.ts";
 import { SimulatedPlatform } from "../demo/simulator/simulated-platform.ts";
+import { Mt5Accounts } from "../demo/simulator/mt5-accounts.ts";
+import { serveMt5, simulatedManager } from "../demo/simulator/mt5-web-api.ts";
+import { demoServer } from "../demo/demo-trader.ts";
+import { BOUGHT_AT } from "../demo/write-programmes.ts";
 import { Market } from "../demo/trading/market.ts";
 import { revokeToken } from "../identity/tokens/revoke-tokens.ts";
 import { createToken, listTokens } from "../identity/tokens/tokens.ts";
@@ -24,11 +28,15 @@ const usage = `Usage:
   npm run bridge:simulator
     --minutes <number>   stops by itself; otherwise Ctrl+C does
     --url <url>          the server; PUBLIC_URL or http://127.0.0.1:3000 by default
+    --mt5 <port>         serves the Web API of MetaTrader 5 for "npm run bridge -- mt5", and feeds nothing itself
 
 Run it beside npm start, with the same DATA_DIR or DATABASE_URL, and PORT.`;
 
 /** How often new stages and logins of the demo traders are taken over. */
 const ADOPTION = 5 * SECOND;
+
+/** The longest time that a timer can wait. */
+const FOREVER = 2 ** 31 - 1;
 
 const label = "Bridge simulator";
 const actor = { ...backOfficeActor(), label };
@@ -121,6 +129,42 @@ async function simulate(
   }
 }
 
+/** Serves a simulated MetaTrader 5, to which the shipped connector connects Propdesk, until the signal. */
+async function simulateMt5(
+  database: AppDatabase,
+  { url, server, port }: { url: string; server: string; port: number },
+  minutes: number,
+  stop: AbortSignal,
+): Promise<void> {
+  const { id: tokenId, token } = await database.use(renewToken);
+  const platform = await serveMt5(new Mt5Accounts(new Market(), systemClock, print), port);
+  print(await database.use((opened) => enforceByDefault(opened, url)));
+  print(
+    `A simulated MetaTrader 5 without accounts is the server ${server}. Connect it from another terminal:`,
+  );
+  process.stdout.write(
+    `
+  export PROPDESK_URL=${url} PROPDESK_TOKEN=${token} BRIDGE_SERVER='${server}'
+  export MT5_URL=http://127.0.0.1:${port} MT5_LOGIN=${simulatedManager.login} MT5_PASSWORD=${simulatedManager.password} MT5_TIME_ZONE=UTC
+  npm run bridge -- mt5
+
+`,
+  );
+  print("What npm run shop:simulator sells opens accounts here. Stop with Ctrl+C.");
+  try {
+    const time = minutes < Infinity ? minutes * MINUTE : FOREVER;
+    await sleep(time, undefined, { signal: stop }).catch(() => {});
+  } finally {
+    platform.closeAllConnections();
+    platform.close();
+    await unlessStopped(() =>
+      database.use((opened) =>
+        revokeToken({ clock: systemClock, database: opened }, actor, tokenId),
+      ),
+    );
+  }
+}
+
 /** Does nothing if the app is stopped. */
 async function unlessStopped(work: () => Promise<void>): Promise<void> {
   try {
@@ -167,15 +211,27 @@ function withLinks(
   };
 }
 
-/** `npm run bridge:simulator`: plays a trading platform for the demo firm, with the bridge of `examples/bridge`. */
+/**
+ * `npm run bridge:simulator`: plays a trading platform for the demo firm, with the bridge of `examples/bridge`, or a server of
+ * MetaTrader 5 for `npm run bridge -- mt5`.
+ */
 await runCommandWithoutDatabase(async (config) => {
-  const { minutes, url = config.publicUrl } = parseSimulatorArguments(process.argv.slice(2), usage);
+  const {
+    minutes,
+    url = config.publicUrl,
+    mt5,
+  } = parseSimulatorArguments(process.argv.slice(2), usage, { allowsMt5: true });
   await requireDataDir(config);
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
   const database = new AppDatabase(config);
   try {
-    await simulate(database, url, minutes, stop.signal);
+    if (mt5 === undefined) await simulate(database, url, minutes, stop.signal);
+    else {
+      const served = { url, server: demoServer(config, BOUGHT_AT), port: mt5 };
+      await simulateMt5(database, served, minutes, stop.signal);
+      return "Stopped. The next start has no accounts.";
+    }
   } finally {
     await database.close();
   }

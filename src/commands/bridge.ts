@@ -1,4 +1,3 @@
-import "./small-heap.ts";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { type ConnectorOptions, runConnector } from "../connectors/engine/connector.ts";
@@ -15,6 +14,7 @@ import {
   type Values,
 } from "../connectors/settings/read-settings.ts";
 import { CommandError } from "../platform/errors.ts";
+import { keepHeapSmall } from "./small-heap.ts";
 
 const usage = "Usage: npm run bridge -- mt5|match-trader [--config <file.json>]";
 
@@ -100,6 +100,7 @@ async function run(): Promise<void> {
   });
 }
 
+keepHeapSmall();
 try {
   await run();
 } catch (error) {

@@ -164,6 +164,9 @@ async function pointStage(
 }
 
 /** What the demo firm offers, by name; the rule sets of the phases have the same names. */
+/** The server of the accounts that are bought: another one than those of the accounts with a history. */
+export const BOUGHT_AT = "Demo03";
+
 const ladders = {
   "One Step": ["Evaluation", "Funded"],
   "Two Steps": ["Phase 1", "Phase 2", "Funded"],
@@ -183,7 +186,7 @@ export async function writeProgrammes(
 ): Promise<PastEvent[]> {
   const at = toDate(clock, [8, "11:05"]);
   const platform = {
-    server: demoServer(config, "Demo02"),
+    server: demoServer(config, BOUGHT_AT),
     group: "demo\\usd",
     leverage: 100,
   };

@@ -27,10 +27,14 @@ export class ActionRunner {
   /** What was done, for an action whose answer was lost. */
   readonly #done = new Map<number, Outcome>();
 
-  constructor(platform: Platform, propdesk: Propdesk, log: Log) {
+  readonly #onCreated: () => void;
+
+  /** @param onCreated called when Propdesk knows a new account, which is to be followed */
+  constructor(platform: Platform, propdesk: Propdesk, log: Log, onCreated: () => void) {
     this.#platform = platform;
     this.#propdesk = propdesk;
     this.#log = log;
+    this.#onCreated = onCreated;
   }
 
   /** @param stop takes no more actions, and finishes those that were begun; @param kill ends at once */
@@ -65,6 +69,7 @@ export class ActionRunner {
     this.#log("action", { id, kind, login: outcome.account?.login ?? login, status, message });
     const finishedAt = new Date(Date.now() + (this.#platform.clockSkew ?? 0)).toISOString();
     await this.#propdesk.answer(id, { ...outcome, finishedAt }, signal);
+    if (outcome.account?.login !== undefined) this.#onCreated();
   }
 
   #remember(id: number, outcome: Outcome): void {

@@ -57,7 +57,7 @@ export async function runConnector(options: ConnectorOptions): Promise<void> {
     follow: (rows) => reader.follow(rows),
   });
   const reader: Reader = new Reader({ platform, outbox, failures, settings });
-  const actions = new ActionRunner(platform, propdesk, log);
+  const actions = new ActionRunner(platform, propdesk, log, () => outbox.refreshSoon());
   const startedAt = new Date().toISOString();
   const describe = () => ({
     platform: platform.name,

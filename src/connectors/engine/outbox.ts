@@ -74,6 +74,11 @@ export class Outbox {
     this.#size += sizeOf(entry);
   }
 
+  /** Asks what to follow at once. */
+  refreshSoon(): void {
+    this.#refreshAt = 0;
+  }
+
   /** Whether so much waits that nothing but what happens now is to be read. */
   get isFull(): boolean {
     return this.#size >= MOST_READ_AHEAD;

@@ -16,7 +16,7 @@ import { ClockSkew } from "../clock-skew.rule.ts";
 import { matchesMask } from "./group-mask.rule.ts";
 import { executeMt5Action } from "./mt5-actions.ts";
 import { type Mt5Answer, Mt5Connection, type Mt5Request } from "./mt5-connection.ts";
-import { type Mt5Row, readDeal, textOf } from "./mt5-records.rule.ts";
+import { type Mt5Row, readDeal, serverTimeOf, textOf } from "./mt5-records.rule.ts";
 import { asText, describeRetcode } from "./retcodes.rule.ts";
 import { rowsOf, valueOf } from "./mt5-answers.ts";
 import { type ServerClock, serverClock } from "./server-clock.rule.ts";
@@ -227,7 +227,13 @@ export class Mt5Platform implements Platform {
 
   #recordsOf(answer: Mt5Answer): PlatformRecord[] {
     this.#requireClock();
-    return rowsOf(answer, [0, 1, 14]).flatMap((row) => readDeal(row, this.#clock) ?? []);
+    const rows = rowsOf(answer, [0, 1, 14]);
+    const timeless = rows.find((row) => Number.isNaN(serverTimeOf(row)));
+    if (timeless) {
+      const deal = textOf(timeless, "Deal");
+      throw new PlatformError("platform_away", `The platform states no time of the deal ${deal}`);
+    }
+    return rows.flatMap((row) => readDeal(row, this.#clock) ?? []);
   }
 
   /** By the server's clock. */

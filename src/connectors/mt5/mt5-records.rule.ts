@@ -1,6 +1,6 @@
 import { formatDecimal } from "../../platform/money/money.ts";
 import { exactCents, lotsOf, plainDecimal } from "../exact-amount.rule.ts";
-import { type FeedOperation, PlatformError, type PlatformRecord } from "../platform.ts";
+import type { FeedOperation, PlatformRecord } from "../platform.ts";
 import { asText } from "./retcodes.rule.ts";
 import type { ServerClock } from "./server-clock.rule.ts";
 
@@ -36,15 +36,13 @@ const LATEST = 8.64e15;
 const entries: Record<string, "in" | "out" | "inout"> = { 0: "in", 1: "out", 2: "inout", 3: "out" };
 
 /**
- * Returns the time of a deal by the server's clock, in milliseconds. Older servers state seconds only.
- * @throws PlatformError if it states neither
+ * Returns the time of a deal by the server's clock, in milliseconds; `NaN` if there is none. Older servers state seconds
+ * only.
  */
 export function serverTimeOf(row: Mt5Row): number {
   const milliseconds = Number(textOf(row, "TimeMsc"));
   const time = milliseconds > 0 ? milliseconds : Number(textOf(row, "Time")) * 1000;
-  if (time > 0 && time <= LATEST) return time;
-  const deal = textOf(row, "Deal");
-  throw new PlatformError("platform_away", `The platform states no time of the deal ${deal}`);
+  return time > 0 && time <= LATEST ? time : Number.NaN;
 }
 
 /**

@@ -25,6 +25,8 @@ export interface PlatformAccount {
   name: string;
   initialBalance: bigint;
   balance: bigint;
+  /** The balance that its trader works towards; the one at the end of its record by default. */
+  aim?: bigint;
   /** The balance at the start of the current day (UTC). */
   dayOpening: bigint;
   /** The loss of a day that ends the account. */
@@ -137,9 +139,15 @@ export class SimulatedAccount {
     this.#planned = this.#planned.filter(({ id }) => id !== undefined);
   }
 
-  /** Closes all positions at the prices of now. @returns their number; `advance` books them */
-  closeAll(now: number): number {
-    const open = this.#open;
+  /** What a platform shows of the account. Amounts are in cents. */
+  figuresAt(time: number): { balance: bigint; equity: bigint; positions: OpenPosition[] } {
+    const positions = this.#open.map((position) => ({ ...position, id: position.id! }));
+    return { balance: this.#balance, equity: this.#equityAt(time), positions };
+  }
+
+  /** Closes all positions, or one, at the prices of now. @returns their number; `advance` books them */
+  closeAll(now: number, only?: string): number {
+    const open = this.#open.filter(({ id }) => only === undefined || id === only);
     this.#planned = this.#planned.filter(({ id, openTime }) => id !== undefined || openTime > now);
     for (const position of open) {
       const { instrument, side } = position;
@@ -242,12 +250,12 @@ export class SimulatedAccount {
 
   /** Plans the next position. Traders stop for the day long before the daily limit. */
   #planNext(now: number): void {
-    const { dailyLimit, balance, until } = this.#account;
+    const { dailyLimit, balance, aim = balance, until } = this.#account;
     if (!this.isEnabled || this.#isReckless) return;
     if (this.#planned.filter(({ openTime }) => openTime > until).length >= MOST_POSITIONS) return;
     if (Number(this.#dayOpening - this.#balance) > DAY_STOP * dailyLimit) return;
     const time = now + this.#random.between(5 * SECOND, MINUTE);
-    const position = this.#trader.enter(time, Infinity, Number(balance - this.#balance));
+    const position = this.#trader.enter(time, Infinity, Number(aim - this.#balance));
     if (!position) return;
     this.#trader.add(position);
     this.#planned.push({ ...position, exit: position.exit! });

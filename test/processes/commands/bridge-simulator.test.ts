@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { fillDemo } from "../../../src/demo/fill-demo.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
@@ -38,4 +40,17 @@ it("trades the demo accounts on where their history ends, and leaves no token be
   const administrator = await test.administrator();
   const settings = (await administrator.get("/api/admin/settings/enforcement")).json<object>();
   expect(settings).toMatchObject({ breachOpened: "automatic", breachDismissed: "automatic" });
+});
+
+it("serves a MetaTrader 5 that the shipped connector signs in to", async () => {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  const { stdout, stderr, code } = await simulate("--minutes", "0.05", "--mt5", String(port));
+  expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
+  expect(stdout).toMatch(/PROPDESK_TOKEN=pdk_\S+ BRIDGE_SERVER='Propdesk-Demo03'/);
+  expect(stdout).toContain(`MT5_URL=http://127.0.0.1:${port} MT5_LOGIN=1005`);
+  const refused = await simulate("--mt5", "none");
+  expect(refused.stderr).toMatch(/^--mt5 must be a port such as 9443\n\nUsage:\n/);
 });
