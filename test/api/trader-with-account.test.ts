@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import superjson from "superjson";
 import type { AuditEvent } from "../../src/business/watch/audit-log/audit-event.schema.ts";
 import type { SavedTrader } from "../../src/business/traders/trader.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
+import { transports } from "../support/transports.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -109,4 +110,38 @@ it("names what another person has changed meanwhile, and changes nothing", async
   expect(await open(id)).toMatchObject({ fullName: "Mia Hart-Lee", account: { phase: "Funded" } });
   const again = { ...second, expected: { ...seen, fullName: "Mia Hart-Lee" } };
   expect(savedTrader(await update(again))).toMatchObject({ fullName: "Mia Heart" });
+});
+
+describe.each(transports)("a change of the account over $name", (transport) => {
+  const change = async (input: { id: number } & Record<string, unknown>) =>
+    transport.call(await test.administrator(), "admin.accounts.update", input);
+
+  it("names what another person has changed meanwhile, and changes nothing", async () => {
+    const { id } = await test.trader();
+    await change({ id, login: "4411", server: "Live-1" });
+    const seen = { login: "4411", server: "Live-1" };
+    expect(await change({ id, login: "4412", expected: { login: "4411" } })).toMatchObject({
+      status: 200,
+      body: { login: "4412" },
+    });
+    expect(await change({ id, login: "4413", server: "Live-2", expected: seen })).toMatchObject({
+      status: 409,
+      message: "Changed by another person meanwhile: Login",
+      body: {
+        issues: [{ path: ["login"], message: "Now “4412”. Save again to replace it." }],
+        current: { login: "4412", server: "Live-1" },
+      },
+    });
+    expect(await open(id)).toMatchObject({ account: { login: "4412", server: "Live-1" } });
+  });
+
+  it("says how a switch stands now", async () => {
+    const { id } = await test.trader();
+    await change({ id, payoutEnabled: true });
+    const expected = { payoutEnabled: false };
+    expect(await change({ id, payoutEnabled: true, expected })).toMatchObject({
+      status: 409,
+      body: { issues: [{ path: ["payoutEnabled"] }], current: { payoutEnabled: true } },
+    });
+  });
 });

@@ -217,6 +217,19 @@ describe("the actions of a row", () => {
     await dom.administrator.delete(`/api/admin/user/${id}`);
   });
 
+  it("do not set a status over that of a colleague, which the row then shows", async () => {
+    const { page, expectProblem } = await openUsers();
+    expectProblem(/409/);
+    const { id } = await dom.app.trader({ fullName: "Oda Overtaken" });
+    await page.reload();
+    await row(page, "Oda Overtaken").waitFor();
+    await dom.administrator.patch(`/api/admin/user/${id}/account`, { status: "breached" });
+    await choose(page, "Oda Overtaken", "Set Active");
+    await alertText(page, "Failed to update user status");
+    await row(page, "Oda Overtaken").getByText("Breached").waitFor();
+    await dom.administrator.delete(`/api/admin/user/${id}`);
+  });
+
   it("enable and disable payouts", async () => {
     const { page } = await openUsers();
     await choose(page, "Dora Sato", "Enable Payouts");
@@ -368,6 +381,18 @@ describe("the details of a user", () => {
     await button(page, "Save Changes").click();
     await alertText(page, "Risk metrics updated", "status");
     await expect.poll(async () => (await facts(page))["Daily Drawdown Limit"]).toBe("$400");
+  });
+
+  it("say beside a limit what another administrator has changed meanwhile", async () => {
+    const { page, id } = await openDetails("Gia Twice");
+    await button(page, "Edit risk metrics").click();
+    await field(page, "Profit Target").fill("$900");
+    await dom.administrator.patch(`/api/admin/user/${id}/account`, { profitTarget: "$800" });
+    await button(page, "Save Changes").click();
+    const edit = dialog(page, "Edit Risk Metrics");
+    await edit.getByText("Now “$800”. Save again to replace it.").waitFor();
+    await button(page, "Save Changes").click();
+    await expect.poll(async () => (await facts(page))["Profit Target"]).toBe("$900");
   });
 
   it("open the form of the user, which changes only edited fields", async () => {

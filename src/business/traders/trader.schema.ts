@@ -3,6 +3,7 @@ import {
   accountInput,
   accountForm,
   accountWithoutPassword,
+  expectedValues,
   openedAccount,
 } from "./accounts/account.schema.ts";
 import { openAccountFields } from "./accounts/account.fields.ts";
@@ -117,20 +118,14 @@ export const updateTraderInput = z.strictObject({
   ...optionalInputs(traderFields, textsByAdministrator),
 });
 
-export const expectedFields = [...fieldsByAdministrator, ...openAccountFields];
-
-/** What the caller saw in the fields that it changes; 409 if another person has changed one of them since. */
-const expectedValues = z.partialRecord(
-  z.enum(expectedFields),
-  z.union([z.string().max(1000), z.boolean()]).nullable(),
-);
-export type ExpectedValues = z.infer<typeof expectedValues>;
+const expectedInput = expectedValues([...fieldsByAdministrator, ...openAccountFields]);
+export type ExpectedValues = z.infer<typeof expectedInput>;
 
 /** A trader and the account in one call; omitted fields keep their default or value. */
 export const createTraderWithAccountInput = createTraderInput.safeExtend(accountInput.shape);
 export const updateTraderWithAccountInput = updateTraderInput.safeExtend({
   ...accountInput.shape,
-  expected: expectedValues.optional(),
+  expected: expectedInput.optional(),
 });
 
 /** The administrators' form of a trader with the account. */

@@ -17,13 +17,12 @@ import { presentTrader } from "../../identity/users/present-trader.ts";
 import { getTrader } from "./traders.queries.ts";
 import {
   type banTraderInput,
-  expectedFields,
-  type ExpectedValues,
   type SavedTrader,
   type updateProfileInput,
   type updateTraderWithAccountInput,
 } from "./trader.schema.ts";
 import { accountFields } from "./accounts/account.fields.ts";
+import { requireExpected } from "./accounts/require-expected.ts";
 import { keysOf } from "../../platform/fields/keys-of.rule.ts";
 import { pick } from "../../platform/fields/pick.rule.ts";
 import { textsByAdministrator, traderFields } from "../../identity/users/trader.fields.ts";
@@ -40,6 +39,8 @@ import type { MailEvent } from "../office/mails/mail-kinds.rule.ts";
 import { sendMail, sendNotice } from "../office/mails/send-notice.ts";
 import { endTraderSessions } from "../../identity/sessions/own-sessions.ts";
 
+const declaredFields = { ...traderFields, ...accountFields };
+
 /**
  * Changes name, email and account fields in one transaction. Omitted fields keep their values.
  * @throws RefusalError if the trader does not exist, the email is taken, or a field no longer has its expected value
@@ -52,7 +53,10 @@ export async function updateTrader(
   const update = inTransaction(context.database, async (transaction) => {
     const trader = await lockTrader(transaction, id);
     const before = profileSnapshot(trader);
-    if (expected) await requireExpected(transaction, trader, expected);
+    if (expected) {
+      const stored = accountSnapshot(await findLockedAccount(transaction, trader));
+      requireExpected(declaredFields, { ...before, ...stored }, expected);
+    }
     if (fullName !== undefined) trader.fullName = fullName;
     transaction.assign(trader, pick(input, textsByAdministrator), { ignoreUndefined: true });
     if (email !== undefined) await changeEmail(context, transaction, trader, email);
@@ -67,34 +71,6 @@ export async function updateTrader(
   });
   await rejectTakenEmail(update);
   return getTrader(context, id);
-}
-
-/** Prevents that one of two people who edit a field at the same time replaces the other's value without noticing. */
-async function requireExpected(
-  transaction: Transaction,
-  trader: Trader,
-  expected: ExpectedValues,
-): Promise<void> {
-  const account = await findLockedAccount(transaction, trader);
-  const stored = { ...profileSnapshot(trader), ...accountSnapshot(account) };
-  const names = expectedFields.filter((name) => expected[name] !== undefined);
-  const current = pick(stored, names);
-  const changed = names.filter((name) => (stored[name] ?? null) !== expected[name]);
-  if (changed.length === 0) return;
-  const issues = changed.map((name) => ({
-    path: [name],
-    message: `Now “${sayValue(name, stored[name] ?? "")}”. Save again to replace it.`,
-  }));
-  const labels = changed.map((name) => declaredFields[name].label);
-  const message = `Changed by another person meanwhile: ${labels.join(", ")}`;
-  throw new RefusalError("conflict", message, { issues, current });
-}
-
-const declaredFields = { ...traderFields, ...accountFields };
-
-function sayValue(name: keyof typeof declaredFields, value: string | boolean): string {
-  const field = declaredFields[name];
-  return "words" in field ? field.words[`${value === true}`] : String(value);
 }
 
 /**

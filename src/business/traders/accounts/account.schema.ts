@@ -2,7 +2,12 @@ import { z } from "zod";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { optionalNotes } from "../../../platform/fields/text.schema.ts";
 import { currency } from "../../../platform/money/money.schema.ts";
-import { accountFields as fields, platformFields, riskFields } from "./account.fields.ts";
+import {
+  accountFields as fields,
+  openAccountFields,
+  platformFields,
+  riskFields,
+} from "./account.fields.ts";
 import { accountStatuses } from "./account.rule.ts";
 import { waitingFor } from "../waiting/waiting.schema.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
@@ -80,6 +85,13 @@ export const platformForm = z.strictObject(pick(accountInput.shape, [...platform
 
 export const riskForm = z.strictObject(pick(accountInput.shape, riskFields));
 
+/** @param names the fields that can be expected: those whose values are no secrets */
+export const expectedValues = <const Name extends string>(names: readonly Name[]) =>
+  z.partialRecord(z.enum(names), z.union([z.string().max(1000), z.boolean()]).nullable()).meta({
+    description:
+      "What the caller saw in the fields that it changes; returns 409 with `current` if another person has changed one of them since",
+  });
+
 /** `id` is the trader's id, as in the path. */
 export const saveAccountInput = accountInput.safeExtend({
   id: targetId,
@@ -89,6 +101,7 @@ export const saveAccountInput = accountInput.safeExtend({
   expectedStatus: accountStatusInput.optional().meta({
     description: "The status that the administrator saw; returns 409 if it has changed",
   }),
+  expected: expectedValues(openAccountFields).optional(),
 });
 
 /** The last view of a trader's master password by an administrator. */

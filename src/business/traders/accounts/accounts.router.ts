@@ -53,8 +53,8 @@ export const adminAccountsRouter = t.router({
   })
     .input(saveAccountInput)
     .output(accountWithoutPassword)
-    .mutation(({ ctx, input: { id, reason, expectedStatus, ...fields } }) =>
-      saveAccount(ctx.app, ctx.actor, id, fields, { reason, expectedStatus }),
+    .mutation(({ ctx, input: { id, reason, expectedStatus, expected, ...fields } }) =>
+      saveAccount(ctx.app, ctx.actor, id, fields, { reason, expectedStatus, expected }),
     ),
 
   update: administratorCall("traders.write", {
@@ -72,7 +72,7 @@ export const adminAccountsRouter = t.router({
   })
     .input(saveAccountInput)
     .output(accountWithoutPassword)
-    .mutation(({ ctx, input: { id, reason, expectedStatus, ...fields } }) =>
-      saveAccount(ctx.app, ctx.actor, id, fields, { reason, expectedStatus }),
+    .mutation(({ ctx, input: { id, reason, expectedStatus, expected, ...fields } }) =>
+      saveAccount(ctx.app, ctx.actor, id, fields, { reason, expectedStatus, expected }),
     ),
 });

@@ -1,4 +1,5 @@
 import { LockMode } from "@mikro-orm/core";
+import type { z } from "zod";
 import {
   type Changes,
   changesBetween,
@@ -12,12 +13,13 @@ import { RefusalError } from "../../../platform/errors.ts";
 import { encryptMasterPassword } from "./master-password.ts";
 import type { Trader } from "../../../identity/users/trader.entity.ts";
 import { TradingAccount } from "./account.entity.ts";
-import type { AccountInput, AccountWithoutPassword } from "./account.schema.ts";
+import type { AccountInput, AccountWithoutPassword, saveAccountInput } from "./account.schema.ts";
 import { recordEvent } from "../../../identity/audit/record-event.ts";
 import { inTransaction } from "../../../platform/database/database.ts";
 import { lockTrader } from "../../../identity/users/lock-trader.ts";
 import type { AccountStatus } from "./account.rule.ts";
-import { openAccountFields } from "./account.fields.ts";
+import { accountFields, openAccountFields } from "./account.fields.ts";
+import { requireExpected } from "./require-expected.ts";
 import { pick } from "../../../platform/fields/pick.rule.ts";
 import { getAccount } from "./accounts.queries.ts";
 
@@ -122,25 +124,31 @@ interface SaveOptions {
   reason: string | null | undefined;
   /** The status that the administrator saw; not checked if `undefined`. */
   expectedStatus: AccountStatus | undefined;
+  /** What the administrator saw in the edited fields; not checked if `undefined`. */
+  expected: z.infer<typeof saveAccountInput>["expected"];
 }
 
 /**
  * Saves the given fields of a trader's account.
  * @throws RefusalError if the trader does not exist or, with the current account, if its status is no longer the
- * expected one
+ * expected one; and with the values of the expected fields if one of them has changed
  */
 export async function saveAccount(
   context: Context,
   actor: StaffActor,
   traderId: number,
   fields: AccountInput,
-  { reason, expectedStatus }: SaveOptions,
+  { reason, expectedStatus, expected }: SaveOptions,
 ): Promise<AccountWithoutPassword> {
   const isExpected = await inTransaction(context.database, async (transaction) => {
     const trader = await lockTrader(transaction, traderId);
     if (expectedStatus !== undefined) {
       const { status } = await findLockedAccount(transaction, trader);
       if (status !== expectedStatus) return false;
+    }
+    if (expected) {
+      const stored = accountSnapshot(await findLockedAccount(transaction, trader));
+      requireExpected(accountFields, stored, expected);
     }
     const changes = await changeAccount(context, transaction, actor, trader, fields);
     await recordEvent(context, transaction, actor, {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { ZodType } from "zod";
 import {
+  openAccountFields,
   platformFields,
   riskFields,
 } from "../../../../src/business/traders/accounts/account.fields.ts";
@@ -24,6 +25,7 @@ import {
   useUser,
 } from "./dialog-user.tsx";
 import { usePasswordOf, useSavedPassword } from "./master-password.tsx";
+import { useExpectedValues } from "./use-expected-values.ts";
 import { RulesNote } from "./user-facts.tsx";
 
 const platformNames = [...platformFields, "phase"] as const;
@@ -81,26 +83,35 @@ interface AccountFormProps<Input extends FieldValues> extends UserDialogProps {
 function AccountForm<Input extends FieldValues>(props: AccountFormProps<Input>) {
   const { subject: user, isOpen, onClose, title, saved, schema, valuesOf, children } = props;
   const query = useUser(user.id, isOpen);
+  // The form must start from current data, not from the cache.
+  const present = query.isFetchedAfterMount ? query.data : undefined;
   const showPassword = useSavedPassword(user.id);
+  const { expectedOf, onFailed } = useExpectedValues(present, openAccountFields);
   return (
     <MutationDialog
       title={title}
       isOpen={isOpen}
       onClose={onClose}
       schema={schema}
-      present={query.data && valuesOf(query.data.tradingAccount)}
+      present={present && valuesOf(present.tradingAccount)}
       mutation={trpc.admin.accounts.update}
-      toInput={(_, edited) => ({ id: user.id, ...edited })}
+      toInput={(_, edited) => ({
+        id: user.id,
+        ...edited,
+        expected: expectedOf(edited),
+      })}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       saved={saved}
       failed="Update failed"
+      isSubmitDisabled={!present}
       onSaved={(_, { masterPassword }) => showPassword(masterPassword)}
+      onFailed={onFailed}
     >
       {(form) => (
         <>
           <UserTarget user={user} />
-          <LoadedUser query={query}>{() => children(form)}</LoadedUser>
+          <LoadedUser query={{ ...query, data: present }}>{() => children(form)}</LoadedUser>
         </>
       )}
     </MutationDialog>

@@ -38,8 +38,14 @@ function SetStatus(props: BulkUserProps) {
     return tradingAccount.status === status ? `Already ${accountStatusLabels[status]}` : undefined;
   }
 
-  async function run({ id }: JudgedTrader): Promise<RowChange> {
-    await client.admin.accounts.update.mutate({ id, status, reason: reason.trim() || null });
+  async function run({ id, tradingAccount }: JudgedTrader): Promise<RowChange> {
+    const expectedStatus = tradingAccount.status;
+    await client.admin.accounts.update.mutate({
+      id,
+      status,
+      reason: reason.trim() || null,
+      expectedStatus,
+    });
     return { outcome: "done", words: `Set to ${accountStatusLabels[status]}` };
   }
 
@@ -71,7 +77,12 @@ function SetPayouts(props: BulkUserProps) {
   }
 
   async function run({ id }: JudgedTrader): Promise<RowChange> {
-    await client.admin.accounts.update.mutate({ id, payoutEnabled, reason: reason.trim() || null });
+    await client.admin.accounts.update.mutate({
+      id,
+      payoutEnabled,
+      reason: reason.trim() || null,
+      expected: { payoutEnabled: !payoutEnabled },
+    });
     return { outcome: "done", words: `Payouts ${payouts}` };
   }
 

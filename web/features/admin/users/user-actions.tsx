@@ -116,8 +116,10 @@ function useAccountChanges(trader: TraderListItem) {
 
   return {
     isPending: setStatus.isPending || payouts.isPending || unban.isPending,
-    setStatus: (status: AccountStatus) => setStatus.mutate({ id, status }),
-    setPayouts: (payoutEnabled: boolean) => payouts.mutate({ id, payoutEnabled }),
+    setStatus: (status: AccountStatus) =>
+      setStatus.mutate({ id, status, expectedStatus: trader.tradingAccount.status }),
+    setPayouts: (payoutEnabled: boolean) =>
+      payouts.mutate({ id, payoutEnabled, expected: { payoutEnabled: !payoutEnabled } }),
     unban: () => unban.mutate({ id, banned: false }),
   };
 }

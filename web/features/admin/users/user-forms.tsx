@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { z } from "zod";
 import {
   openAccountFields,
@@ -13,13 +13,7 @@ import {
   textsByAdministrator,
   traderFields,
 } from "../../../../src/identity/users/trader.fields.ts";
-import { keysOf } from "../../../../src/platform/fields/keys-of.rule.ts";
-import {
-  type ExpectedValues,
-  traderForm,
-  type TraderListItem,
-} from "../../../../src/business/traders/trader.schema.ts";
-import { readApiError } from "../../../app/api-client/api-error.ts";
+import { traderForm, type TraderListItem } from "../../../../src/business/traders/trader.schema.ts";
 import type { DialogProps } from "../../../app/dialogs.tsx";
 import { useMay } from "../../../app/session/use-may.ts";
 import { MutationDialog } from "../../../components/dialog/mutation-dialog.tsx";
@@ -38,6 +32,7 @@ import { AccountInputs } from "./account-inputs.tsx";
 import { createUser, newUserForm } from "./create-user.ts";
 import { aboutUser, LoadedUser, useUser } from "./dialog-user.tsx";
 import { type HiddenPassword, usePasswordOf, useSavedPassword } from "./master-password.tsx";
+import { useExpectedValues } from "./use-expected-values.ts";
 
 type UserFormInput = z.input<typeof traderForm>;
 type UserFormOutput = z.output<typeof traderForm>;
@@ -86,15 +81,15 @@ export function AddUserDialog(frame: DialogProps) {
   );
 }
 
+const expectedFields = [...fieldsByAdministrator, ...openAccountFields];
+
 export const EditUserDialog = aboutUser(({ subject: { id }, isOpen, onClose }) => {
   const query = useUser(id, isOpen);
   const password = usePasswordOf(id);
   const showPassword = useSavedPassword(id);
   // The form must start from current data, not from the cache.
   const present = query.isFetchedAfterMount ? query.data : undefined;
-  const [opened, setOpened] = useState<TraderListItem>();
-  if (present && !opened) setOpened(present);
-  const [told, setTold] = useState<ExpectedValues>({});
+  const { expectedOf, onFailed } = useExpectedValues(present, expectedFields);
   return (
     <MutationDialog
       title="Edit User"
@@ -105,21 +100,14 @@ export const EditUserDialog = aboutUser(({ subject: { id }, isOpen, onClose }) =
       values={newUserValues}
       present={present && userValues(present, password.masterPassword)}
       mutation={trpc.admin.users.updateWithAccount}
-      toInput={(_, edited) => ({
-        id,
-        ...edited,
-        ...(opened && { expected: { ...expectedOf(opened, edited), ...told } }),
-      })}
+      toInput={(_, edited) => ({ id, ...edited, expected: expectedOf(edited) })}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       isSubmitDisabled={!present}
       saved="User updated"
       failed="Update failed"
       onSaved={(_, { masterPassword }) => showPassword(masterPassword)}
-      onFailed={(error) => {
-        const { httpStatus, current } = readApiError(error);
-        if (httpStatus === 409 && current) setTold({ ...told, ...(current as ExpectedValues) });
-      }}
+      onFailed={onFailed}
     >
       {(form) => (
         <LoadedUser query={{ ...query, data: present }}>
@@ -129,15 +117,6 @@ export const EditUserDialog = aboutUser(({ subject: { id }, isOpen, onClose }) =
     </MutationDialog>
   );
 });
-
-/** The values that the administrator saw in the edited fields. */
-function expectedOf({ tradingAccount, ...user }: TraderListItem, edited: object): ExpectedValues {
-  const seen = { ...pick(user, fieldsByAdministrator), ...pick(tradingAccount, openAccountFields) };
-  return pick(
-    seen,
-    keysOf(seen).filter((name) => name in edited),
-  );
-}
 
 interface UserFormFieldsProps {
   form: Pick<SchemaForm<UserFormInput, UserFormOutput>, "field" | "amountField">;
