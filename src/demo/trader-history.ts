@@ -35,16 +35,16 @@ export function traderHistory(clock: Clock, written: WrittenTrader): PastEvent[]
     ...registrationEvents(clock, written),
     ...account,
     ...viewEvents(clock, written, account),
-    ...(written.demoTrader.payouts ?? []).flatMap((payout) => payoutEvents(clock, written, payout)),
+    ...requestEvents(clock, written, written.demoTrader.payouts ?? []),
     ...certificateEvents(written),
     ...banEvents(clock, written, account),
     ...recentSignIn(clock, written),
   ];
 }
 
-const addressOf = ({ id }: Trader) => `198.51.100.${(id % 250) + 2}`;
+const addressOf = ({ id }: { id: number }) => `198.51.100.${(id % 250) + 2}`;
 
-function visitorActor(trader: Trader) {
+export function visitorActor(trader: { id: number }) {
   const caller = { address: addressOf(trader), requestId: randomUUID(), userAgent: null };
   return { kind: "visitor", caller } satisfies AuditActor;
 }
@@ -113,9 +113,18 @@ function viewEvents(
   return times.map((at) => ({ ...view, at }));
 }
 
+/** Returns the events of a trader's requests until their decisions. */
+export function requestEvents(
+  clock: Clock,
+  written: Pick<WrittenTrader, "trader" | "payouts">,
+  requests: readonly DemoPayout[],
+): PastEvent[] {
+  return requests.flatMap((request) => payoutEvents(clock, written, request));
+}
+
 function payoutEvents(
   clock: Clock,
-  { trader, payouts }: WrittenTrader,
+  { trader, payouts }: Pick<WrittenTrader, "trader" | "payouts">,
   entry: DemoPayout,
 ): PastEvent[] {
   const payout = payouts.get(entry)!;

@@ -9,9 +9,12 @@ import type { StatementFormat } from "../business/record/statements/statement.ru
 import { formatDecimal, parseCents } from "../platform/money/money.ts";
 
 /** Writes statements of demo traders for trying out the import: every format, and an inconsistent one. */
-export async function writeDemoStatements(folder: string, now: Date): Promise<string[]> {
+export async function writeDemoStatements(
+  folder: string,
+  now: Date,
+  market = new Market(),
+): Promise<string[]> {
   await mkdir(folder, { recursive: true });
-  const market = new Market();
   const paths: string[] = [];
   for (const file of statementFiles) {
     const { login, format, isMisprinted, profit } = file;

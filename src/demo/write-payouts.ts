@@ -2,25 +2,28 @@ import type { Context } from "../platform/context.ts";
 import { PayoutRequest } from "../business/money/payouts/payout.entity.ts";
 import { encryptPaymentDetails, fingerprintOf } from "../business/money/payouts/payment-details.ts";
 import type { Transaction } from "../platform/database/orm.ts";
-import { compareRelativeTimes, type DemoPayout, toDate } from "./demo-trader.ts";
-import type { WrittenTraders } from "./write-traders.ts";
+import { compareRelativeTimes, type DemoPayout, type DemoTrader, toDate } from "./demo-trader.ts";
 import { insertRun } from "../business/money/payments/change-run.ts";
 import { lockRun, paymentEvent } from "../business/money/payments/lock-run.ts";
 import { markPaid } from "../business/money/payments/pay-payments.ts";
 import { changesBetween } from "../identity/audit/audit-event.rule.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import { DAY, HOUR } from "../platform/time/durations.rule.ts";
+import type { Trader } from "../identity/users/trader.entity.ts";
 import { backOfficeActor } from "./account-history.ts";
 import type { PastEvent } from "./trader-history.ts";
 
 /** The inserted row of each demo payout. */
 export type WrittenPayouts = ReadonlyMap<DemoPayout, PayoutRequest>;
 
+/** Who has made requests. */
+type Requesters = ReadonlyMap<Pick<DemoTrader, "payouts">, Trader>;
+
 /** Inserts the payout requests of all traders; ids ascend with time. */
 export async function writePayouts(
   { cipher, clock }: Context,
   transaction: Transaction,
-  traders: WrittenTraders,
+  traders: Requesters,
 ): Promise<WrittenPayouts> {
   const written = new Map<DemoPayout, PayoutRequest>();
   const requests = [...traders]
@@ -48,12 +51,14 @@ export async function writePayouts(
   return written;
 }
 
+const WEEK = 7 * DAY;
+
 /** The newest approved requests are not in a run yet, and those before them are in an open one. */
-const UNPAID = 3;
-const IN_OPEN_RUN = 4;
+const UNPAID = 2;
+const IN_OPEN_RUN = 3;
 
 /**
- * Inserts the payments of approved requests: a closed run for each month, and an open one. A few requests remain
+ * Inserts the payments of approved requests: a closed run for each week, and an open one. A few requests remain
  * without a run. @returns the audit events
  */
 export async function writePayments(
@@ -67,8 +72,8 @@ export async function writePayments(
   const inRuns = approved.slice(0, -UNPAID);
   const opened = inRuns.slice(-IN_OPEN_RUN);
   const settled = inRuns.slice(0, -IN_OPEN_RUN);
-  const byMonth = Map.groupBy(settled, ({ createdAt }) => createdAt.toISOString().slice(0, 7));
-  const runs = [...byMonth.values(), opened];
+  const byWeek = Map.groupBy(settled, ({ createdAt }) => Math.floor(createdAt.getTime() / WEEK));
+  const runs = [...byWeek.values(), opened];
   const events: PastEvent[] = [];
   for (const [index, payouts] of runs.entries()) {
     // A request is decided a day after it was made, and paid a day later.

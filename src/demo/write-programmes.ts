@@ -7,6 +7,7 @@ import type { Transaction } from "../platform/database/orm.ts";
 import type { Trader } from "../identity/users/trader.entity.ts";
 import { backOfficeActor } from "./account-history.ts";
 import { beforeRaise, demoRulesOf } from "./demo-rules.ts";
+import { type LadderName, ladders } from "./ladders.ts";
 import { demoServer, type DemoTrader, toDate } from "./demo-trader.ts";
 import type { PastEvent } from "./trader-history.ts";
 import type { WrittenTraders } from "./write-traders.ts";
@@ -32,7 +33,7 @@ export async function writeRules(
   traders: WrittenTraders,
 ): Promise<PastEvent[]> {
   const { clock } = context;
-  const [createdAt, raisedAt] = [toDate(clock, [330, "10:12"]), toDate(clock, [9, "09:40"])];
+  const [createdAt, raisedAt] = [toDate(clock, [425, "10:12"]), toDate(clock, [9, "09:40"])];
   const events: PastEvent[] = [];
   const sets = new Map<string, WrittenSet>();
   for (const [demoTrader, trader] of traders) {
@@ -163,28 +164,29 @@ async function pointStage(
   };
 }
 
-/** What the demo firm offers, by name; the rule sets of the phases have the same names. */
 /** The server of the accounts that are bought: another one than those of the accounts with a history. */
 export const BOUGHT_AT = "Demo03";
 
-const ladders = {
-  "One Step": ["Evaluation", "Funded"],
-  "Two Steps": ["Phase 1", "Phase 2", "Funded"],
-  "Instant Funding": ["Funded"],
-} as const satisfies Record<string, readonly string[]>;
+/** A step of a version of a programme, on which stages stand. */
+export interface WrittenStep {
+  versionId: number;
+  rulesVersionId: number;
+}
 
-type LadderName = keyof typeof ladders;
+/** The first versions of the programmes; a step is found by its number, from 1. */
+export type WrittenLadders = ReadonlyMap<LadderName, readonly WrittenStep[]>;
 
 /**
- * Creates the programmes of the firm from its rule sets, and places every stage on a step.
- * @returns the audit events
+ * Creates the programmes of the firm from its rule sets, with a second version since the raise of the share, and places
+ * every stage on a step of the version that was offered as it began.
+ * @returns the first versions, and the audit events
  */
 export async function writeProgrammes(
   { clock, config }: Context,
   transaction: Transaction,
   traders: WrittenTraders,
-): Promise<PastEvent[]> {
-  const at = toDate(clock, [8, "11:05"]);
+): Promise<{ written: WrittenLadders; events: PastEvent[] }> {
+  const [createdAt, raisedAt] = [toDate(clock, [424, "11:05"]), toDate(clock, [8, "11:05"])];
   const platform = {
     server: demoServer(config, BOUGHT_AT),
     group: "demo\\usd",
@@ -194,83 +196,117 @@ export async function writeProgrammes(
     .filter((size) => size > 0)
     .toSorted((one, other) => one - other);
   const initialBalances = sizes.map((size) => `${size}.00`);
-  const rules = await readNewestRules(transaction);
+  const rules = await readRuleVersions(transaction);
   const events: PastEvent[] = [];
-  for (const [name, phases] of Object.entries(ladders)) {
-    const steps = phases.map((phase, index) => ({
-      phase,
-      rulesVersionId: rules.get(phase)!,
-      payoutEnabled: phase === "Funded",
-      // What is bought opens an account. Those who passed go on with the one that they have.
-      platform: index === 0 ? platform : null,
-    }));
-    const { programmeId, versionId } = await insertProgramme(transaction, name, {
-      at,
-      initialBalances,
-      steps,
-    });
-    await placeStages(transaction, traders, { name: name as LadderName, versionId });
-    events.push({
-      action: "programme.created",
-      actor: backOfficeActor(),
-      at,
-      changes: changesBetween(
-        {},
-        { programmeId, programme: name, version: 1, programmeVersionId: versionId },
-      ),
-    });
+  const written = new Map<LadderName, WrittenStep[]>();
+  for (const [name, phases] of Object.entries(ladders) as [LadderName, readonly string[]][]) {
+    const stepsBy = (version: "first" | "newest") =>
+      phases.map((phase, index) => ({
+        phase,
+        rulesVersionId: rules.get(phase)![version],
+        payoutEnabled: phase === "Funded",
+        // What is bought opens an account. Those who passed go on with the one that they have.
+        platform: index === 0 ? platform : null,
+      }));
+    const programmeId = await insertProgramme(transaction, name, createdAt);
+    const offered = { programmeId, initialBalances };
+    const first = { version: 1, steps: stepsBy("first"), at: createdAt, note: null };
+    const firstId = await insertProgrammeVersion(transaction, { ...offered, ...first });
+    const second = { version: 2, steps: stepsBy("newest"), at: raisedAt, note: raise };
+    const secondId = await insertProgrammeVersion(transaction, { ...offered, ...second });
+    await placeStages(transaction, traders, { name, raisedAt, versionIds: [firstId, secondId] });
+    written.set(
+      name,
+      first.steps.map(({ rulesVersionId }) => ({ versionId: firstId, rulesVersionId })),
+    );
+    const programme = { programmeId, programme: name };
+    events.push(
+      {
+        action: "programme.created",
+        actor: backOfficeActor(),
+        at: createdAt,
+        changes: changesBetween({}, { ...programme, version: 1, programmeVersionId: firstId }),
+      },
+      {
+        action: "programme.version-added",
+        actor: backOfficeActor(),
+        at: raisedAt,
+        changes: changesBetween({}, { ...programme, version: 2, programmeVersionId: secondId }),
+        reason: raise,
+      },
+    );
   }
-  return events;
+  return { written, events };
 }
 
-/** Reads the newest version of each rule set, by name. */
-async function readNewestRules(transaction: Transaction): Promise<Map<string, number>> {
-  const { rows } = await sql<{ name: string; id: number }>`
-    select rule_sets.name, max(rule_versions.id) as id
+/** Reads the first and the newest version of each rule set, by name. */
+async function readRuleVersions(
+  transaction: Transaction,
+): Promise<Map<string, { first: number; newest: number }>> {
+  const { rows } = await sql<{ name: string; first: number; newest: number }>`
+    select rule_sets.name, min(rule_versions.id) as first, max(rule_versions.id) as newest
     from rule_versions join rule_sets on rule_sets.id = rule_versions.rule_set_id
     group by rule_sets.name`.execute(kyselyOf(transaction));
-  return new Map(rows.map(({ name, id }) => [name, id]));
+  return new Map(rows.map(({ name, ...versions }) => [name, versions]));
 }
 
-async function insertProgramme(
-  transaction: Transaction,
-  name: string,
-  { at, initialBalances, steps }: { at: Date; initialBalances: string[]; steps: ProgrammeStep[] },
-) {
-  const kysely = kyselyOf(transaction);
-  const created = { created_at: at.toISOString(), created_by: backOfficeActor().label };
-  const { id: programmeId } = await kysely
+async function insertProgramme(transaction: Transaction, name: string, at: Date): Promise<number> {
+  const { id } = await kyselyOf(transaction)
     .insertInto("programmes")
-    .values({ name, archived_at: null, ...created })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const { id: versionId } = await kysely
-    .insertInto("programme_versions")
     .values({
-      programme_id: programmeId,
-      version: 1,
-      currency: "USD",
-      initial_balances: initialBalances,
-      steps: JSON.stringify(steps),
-      note: null,
-      ...created,
+      name,
+      archived_at: null,
+      created_at: at.toISOString(),
+      created_by: backOfficeActor().label,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { programmeId, versionId };
+  return id;
+}
+
+interface NewVersion {
+  programmeId: number;
+  version: number;
+  at: Date;
+  initialBalances: string[];
+  steps: ProgrammeStep[];
+  note: string | null;
+}
+
+async function insertProgrammeVersion(
+  transaction: Transaction,
+  { programmeId, version, at, initialBalances, steps, note }: NewVersion,
+): Promise<number> {
+  const { id } = await kyselyOf(transaction)
+    .insertInto("programme_versions")
+    .values({
+      programme_id: programmeId,
+      version,
+      currency: "USD",
+      initial_balances: initialBalances,
+      steps: JSON.stringify(steps),
+      note,
+      created_at: at.toISOString(),
+      created_by: backOfficeActor().label,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 async function placeStages(
   transaction: Transaction,
   traders: WrittenTraders,
-  { name, versionId }: { name: LadderName; versionId: number },
+  { name, raisedAt, versionIds }: { name: LadderName; raisedAt: Date; versionIds: number[] },
 ): Promise<void> {
+  const [first, second] = versionIds;
   const phases: readonly string[] = ladders[name];
   const placed = [...traders].filter(([demoTrader]) => ladderOf(demoTrader) === name);
   const stepOf = ([{ account }]: [DemoTrader, Trader]) => phases.indexOf(account.phase!) + 1;
   for (const [step, ofStep] of Map.groupBy(placed, stepOf)) {
     const ids = ofStep.map(([, { id }]) => id);
-    await sql`update stages set programme_version_id = ${versionId}, programme_step = ${step}
+    await sql`update stages set programme_step = ${step}, programme_version_id =
+        case when stages.started_at < ${raisedAt.toISOString()} then ${first}::int else ${second}::int end
       from trading_accounts
       where trading_accounts.id = stages.account_id and trading_accounts.user_id = any(${ids})`.execute(
       kyselyOf(transaction),
@@ -279,7 +315,7 @@ async function placeStages(
 }
 
 /** Returns the ladder of an account; funded traders have certificates of the phases that they passed. */
-function ladderOf({ account, certificates = [] }: DemoTrader): LadderName | undefined {
+export function ladderOf({ account, certificates = [] }: DemoTrader): LadderName | undefined {
   if (account.phase === undefined) return undefined;
   if (account.phase === "Evaluation") return "One Step";
   if (account.phase !== "Funded") return "Two Steps";

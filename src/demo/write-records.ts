@@ -3,9 +3,11 @@ import type { Context } from "../platform/context.ts";
 import type { Transaction } from "../platform/database/orm.ts";
 import { writeImports } from "./write-imports.ts";
 import { type DemoRecord, demoRecordOf, isTraded } from "./demo-record.ts";
-import type { DemoTrader } from "./demo-trader.ts";
+import { type DemoTrader, toDate } from "./demo-trader.ts";
+import type { WrittenCustomer } from "./past/write-former-customers.ts";
+import { writePast } from "./past/write-past.ts";
 import type { PastEvent } from "./trader-history.ts";
-import { Market } from "./trading/market.ts";
+import type { Market } from "./trading/market.ts";
 import { writeCalendar } from "./write-calendar.ts";
 import { writeProgrammes, writeRules } from "./write-programmes.ts";
 import type { WrittenTraders } from "./write-traders.ts";
@@ -41,23 +43,42 @@ import { formatDecimal } from "../platform/money/money.ts";
 export async function writeRecords(
   context: Context,
   transaction: Transaction,
-  traders: WrittenTraders,
+  { traders, customers, market }: Firm,
   storedKeys: string[],
 ): Promise<PastEvent[]> {
   const now = context.clock.now();
-  const records = demoRecords([...traders.keys()], now);
-  return [
+  const records = demoRecords([...traders.keys()], now, market);
+  const token = await insertToken(context, transaction);
+  const before = [
     ...(await writeImports(context, transaction, { records, traders, storedKeys })),
     ...(await writeCalendar(context, transaction)),
     ...(await writeRules(context, transaction, traders)),
-    ...(await writeProgrammes(context, transaction, traders)),
-    ...(await writeSnapshots(context, transaction, { records, traders })),
-    ...(await endFailedStages(context, transaction, traders)),
+  ];
+  const { written, events } = await writeProgrammes(context, transaction, traders);
+  await writeSnapshots(transaction, token, { records, traders });
+  const failed = await endFailedStages(context, transaction, traders);
+  const past = { customers, traders, written, market, tokenId: token.id };
+  return [
+    ...before,
+    ...events,
+    ...tokenEvents(token),
+    ...failed,
+    ...(await writePast(context, transaction, past)),
   ];
 }
 
-function demoRecords(demoTraders: DemoTrader[], now: Date): Map<DemoTrader, DemoRecord> {
-  const market = new Market();
+/** Whose records are written, and the market on which they traded. */
+interface Firm {
+  traders: WrittenTraders;
+  customers: readonly WrittenCustomer[];
+  market: Market;
+}
+
+function demoRecords(
+  demoTraders: DemoTrader[],
+  now: Date,
+  market: Market,
+): Map<DemoTrader, DemoRecord> {
   const records = new Map<DemoTrader, DemoRecord>();
   for (const demoTrader of demoTraders) {
     const record = demoRecordOf(demoTrader, now, market);
@@ -110,13 +131,13 @@ const silent: Context["outbox"] = { enqueue: () => Promise.resolve() };
  * Judges all stages for the first time, after the history has been written, so that the reviews it opens are the latest
  * events. Stages that ended with an outcome need no review.
  */
-export async function storeDemoVerdicts(context: Context, transaction: Transaction): Promise<void> {
+export async function storeDemoVerdicts(
+  context: Context,
+  transaction: Transaction,
+  traders: WrittenTraders,
+): Promise<void> {
   const kysely = kyselyOf(transaction);
-  const accounts = await kysely.selectFrom("trading_accounts").select("id").execute();
-  const stages = await readStages(
-    kysely,
-    accounts.map(({ id }) => id),
-  );
+  const stages = [...(await presentStages(transaction, traders)).values()];
   await judgeAndAct(
     { ...context, outbox: silent },
     transaction,
@@ -129,7 +150,11 @@ export async function storeDemoVerdicts(context: Context, transaction: Transacti
   );
   await waiveOldest(context, transaction, stages);
   // In the history, these accounts came under review before the reviews were opened.
-  await kysely.updateTable("reviews").set({ former_status: "active" }).execute();
+  await kysely
+    .updateTable("reviews")
+    .set({ former_status: "active" })
+    .where("decision", "is", null)
+    .execute();
 }
 
 /** Waives the oldest finding, as an administrator does. */
@@ -165,14 +190,13 @@ interface Records {
   traders: WrittenTraders;
 }
 
-/** Stores the snapshots of all records as a bridge sends them. @returns the audit events of its token */
+/** Stores the snapshots of all records as a bridge sends them. */
 async function writeSnapshots(
-  context: Context,
   transaction: Transaction,
+  token: ApiToken,
   { records, traders }: Records,
-): Promise<PastEvent[]> {
-  const token = await insertToken(context, transaction, [...records.values()]);
-  const stages = await stagesByTrader(transaction);
+): Promise<void> {
+  const stages = await presentStages(transaction, traders);
   const changes: StageChange[] = [];
   for (const [demoTrader, record] of records) {
     const stage = stages.get(traders.get(demoTrader)!.id)!;
@@ -181,6 +205,9 @@ async function writeSnapshots(
     changes.push({ ...wholeStage(stage), positions: [] });
   }
   await deriveStages(transaction, changes);
+}
+
+function tokenEvents(token: ApiToken): PastEvent[] {
   return [
     {
       action: "token.created",
@@ -197,18 +224,13 @@ async function writeSnapshots(
   ];
 }
 
-/** Inserts a revoked token that was never shown. It only serves as the source of the snapshots. */
-async function insertToken(
-  { clock }: Context,
-  transaction: Transaction,
-  records: DemoRecord[],
-): Promise<ApiToken> {
-  const first = Math.min(...records.map(({ snapshots }) => snapshots[0]!.time));
+/** Inserts a revoked token that was never shown. It only serves as the source of snapshots, and of the deals of the past. */
+async function insertToken({ clock }: Context, transaction: Transaction): Promise<ApiToken> {
   const token = transaction.create(ApiToken, {
     label: "Demo bridge",
     tokenHash: hashToken(generateToken()),
     scopes: ["feed:write"],
-    createdAt: new Date(first - DAY),
+    createdAt: toDate(clock, [422, "11:40"]),
     createdBy: backOfficeActor().label,
     expiresAt: null,
     lastUsedAt: clock.now(),
@@ -218,9 +240,18 @@ async function insertToken(
   return token;
 }
 
-async function stagesByTrader(transaction: Transaction): Promise<Map<number, RecordStage>> {
+/** Reads the current stages of the present traders, by the trader's id. */
+async function presentStages(
+  transaction: Transaction,
+  traders: WrittenTraders,
+): Promise<Map<number, RecordStage>> {
   const kysely = kyselyOf(transaction);
-  const accounts = await kysely.selectFrom("trading_accounts").select(["id", "user_id"]).execute();
+  const ids = [...traders.values()].map(({ id }) => id);
+  const accounts = await kysely
+    .selectFrom("trading_accounts")
+    .select(["id", "user_id"])
+    .where("user_id", "in", ids)
+    .execute();
   const stages = await readStages(
     kysely,
     accounts.map(({ id }) => id),

@@ -17,12 +17,21 @@ export interface SoldStart {
   product: string;
   /** As the shop calls it. */
   name: string;
+  /** The name of the programme. */
+  programme: string;
   price: string;
   programmeVersionId: number;
   initialBalance: string;
 }
 
 const shopName = "Web shop";
+
+/** As a share of the account; what is funded at once costs more. */
+const usualPrice = 0.011;
+const prices: Readonly<Record<string, number | undefined>> = {
+  "One Step": 0.013,
+  "Instant Funding": 0.06,
+};
 
 /** Products that start nothing, with their price. Stickers are not mapped. */
 export const otherProducts = {
@@ -97,7 +106,8 @@ export async function readStarts(kysely: Kysely<Tables>): Promise<SoldStart[]> {
     return {
       product: `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}-${size}`,
       name: `${name} ${size}`,
-      price: `${Math.round(Number(balance) * 0.005)}.00`,
+      programme: name,
+      price: `${Math.round(Number(balance) * (prices[name] ?? usualPrice))}.00`,
       programmeVersionId: id,
       initialBalance: balance,
     };

@@ -36,7 +36,7 @@ it("sells to the demo's shop, whose orders have each fate", async () => {
   await fillDemo(test.context);
   const administrator = await test.administrator();
   const fates = async () => {
-    const orders = (await administrator.get("/api/admin/orders?limit=100")).json<
+    const orders = (await administrator.get("/api/admin/orders?limit=1000")).json<
       { reference: string; payment: string; items: { status: string; reason: string | null }[] }[]
     >();
     return orders.map(({ payment, items }) => {
@@ -45,7 +45,7 @@ it("sells to the demo's shop, whose orders have each fate", async () => {
     });
   };
   const sold = await fates();
-  expect(sold.toSorted()).toEqual([
+  expect([...new Set(sold)].toSorted()).toEqual([
     "charged_back started",
     "paid addon",
     "paid not_mapped",
@@ -53,6 +53,7 @@ it("sells to the demo's shop, whose orders have each fate", async () => {
     "paid started",
     "partly_refunded started",
     "refunded cancelled",
+    "refunded started",
   ]);
   const { stdout, stderr, code } = await simulate("--minutes", "0.05");
   expect({ stderr, code }).toEqual({ stderr: "", code: 0 });

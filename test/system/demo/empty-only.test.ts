@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { Context } from "../../../src/platform/context.ts";
 import { demoTraders } from "../../../src/demo/demo-traders.ts";
+import { Market } from "../../../src/demo/trading/market.ts";
+import { formerCustomers } from "../../../src/demo/past/former-customers.ts";
 import { fillDemo } from "../../../src/demo/fill-demo.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 
@@ -73,7 +75,9 @@ it("inserts the demo once after failed attempts if instances start concurrently,
   const { context } = empty;
   const responses = await Promise.all([fillDemo(context), fillDemo(context), fillDemo(context)]);
   const filled = await countRows(context);
-  expect(filled).toMatchObject({ traders: demoTraders.length, accounts: demoTraders.length });
+  const former = formerCustomers(context.clock.now(), new Market());
+  const traders = demoTraders.length + former.length;
+  expect(filled).toMatchObject({ traders, accounts: traders });
   expect(filled.files).toBe(filled.certificates + filled.statements + filled.pictures);
   expect(responses[0]).toHaveLength(2);
   expect(responses[1]).toEqual(responses[0]);

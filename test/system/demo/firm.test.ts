@@ -16,6 +16,7 @@ import type { Agreement } from "../../../src/business/traders/agreements/agreeme
 import type { AdminIdentity } from "../../../src/business/traders/identity/identity.schema.ts";
 import type { TradingAccount } from "../../../src/business/traders/accounts/account.schema.ts";
 import type { AdminTrader, TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { FORMER_DOMAIN } from "../../../src/demo/past/former-customers.ts";
 import { fillDemo } from "../../../src/demo/fill-demo.ts";
 import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
 import type { Browser } from "../../support/http.ts";
@@ -33,6 +34,8 @@ interface Notice {
 let test: TestApp;
 let administrator: Browser;
 let signIns: { email: string; password: string }[];
+let everyone: OnWire<TraderListItem>[];
+/** Without former customers. */
 let traders: OnWire<TraderListItem>[];
 let payouts: OnWire<AdminPayout>[];
 
@@ -40,7 +43,8 @@ beforeAll(async () => {
   test = await startApp();
   signIns = await fillDemo(test.context);
   administrator = await test.administrator();
-  traders = (await administrator.get("/api/admin/users")).json();
+  everyone = (await administrator.get("/api/admin/users")).json();
+  traders = everyone.filter(({ email }) => !email.endsWith(`@${FORMER_DOMAIN}`));
   payouts = (await administrator.get("/api/admin/payouts")).json();
 });
 afterAll(() => test.close());
@@ -109,6 +113,12 @@ describe("the demo's traders", () => {
   it("number at least forty, with ids in the order in which they joined", () => {
     expect(traders.length).toBeGreaterThanOrEqual(40);
     expectNewestFirst(traders);
+  });
+
+  it("come first in the list, before the former customers, who joined in the order of their ids, too", () => {
+    expect(everyone.slice(0, traders.length)).toEqual(traders);
+    expectNewestFirst(everyone.slice(traders.length));
+    expect(everyone.length).toBeGreaterThan(traders.length + 200);
   });
 
   it("are found by their email and their broker login", async () => {
@@ -206,7 +216,7 @@ describe("the demo's payouts", () => {
   });
 
   it("were requested after the trader joined, at all hours of the day", () => {
-    const joined = new Map(traders.map(({ id, createdAt }) => [id, createdAt]));
+    const joined = new Map(everyone.map(({ id, createdAt }) => [id, createdAt]));
     for (const { userId, createdAt } of payouts) {
       expect(createdAt > joined.get(userId)!).toBe(true);
     }

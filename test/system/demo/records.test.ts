@@ -11,6 +11,7 @@ import type { Verdict } from "../../../src/business/rulebook/engine/verdict.sche
 import { demoRulesOf } from "../../../src/demo/demo-rules.ts";
 import { isTraded } from "../../../src/demo/demo-record.ts";
 import { demoTraders } from "../../../src/demo/demo-traders.ts";
+import { FORMER_DOMAIN } from "../../../src/demo/past/former-customers.ts";
 import { fillDemo } from "../../../src/demo/fill-demo.ts";
 import { verifyChains } from "../../../src/identity/audit/verify-chains.ts";
 import { formatDecimal, parseCents } from "../../../src/platform/money/money.ts";
@@ -24,6 +25,8 @@ let test: TestApp;
 let administrator: Browser;
 /** The demo's events, oldest first. */
 let events: Event[];
+let everyone: TraderListItem[];
+/** Without former customers. */
 let traders: TraderListItem[];
 
 beforeAll(async () => {
@@ -34,7 +37,8 @@ beforeAll(async () => {
   const newestFirst = (await administrator.get(`/api/admin/audit?${past}`)).json<Event[]>();
   // Leaves out the creation of the test's own administrator.
   events = newestFirst.toReversed().filter(({ actor }) => actor !== "system");
-  traders = (await administrator.get("/api/admin/users")).json();
+  everyone = (await administrator.get("/api/admin/users")).json();
+  traders = everyone.filter(({ email }) => !email.endsWith(`@${FORMER_DOMAIN}`));
 });
 afterAll(() => test.close());
 
@@ -66,14 +70,20 @@ describe("the record of a demo account", () => {
 
   it("is in a stage with the account's phase and size, which failed if the account is breached", async () => {
     for (const { email, account } of traded) {
+      const [present, ...earlier] = await stagesOf(traderOf(email).id);
+      const initialBalance = formatDecimal(BigInt(account.size) * 100n);
+      const outcome = account.status === "breached" ? "failed" : null;
+      expect(present).toMatchObject({ phase: account.phase, initialBalance, outcome });
+      for (const passed of earlier)
+        expect(passed).toMatchObject({ initialBalance, outcome: "passed" });
+    }
+  });
+
+  it("has passed all steps before the present one, in this order", async () => {
+    for (const { email } of traded) {
       const stages = await stagesOf(traderOf(email).id);
-      expect(stages).toMatchObject([
-        {
-          phase: account.phase,
-          initialBalance: formatDecimal(BigInt(account.size) * 100n),
-          outcome: account.status === "breached" ? "failed" : null,
-        },
-      ]);
+      const steps = stages.map(({ programme }) => programme?.step);
+      expect(steps).toEqual(stages.map((_, index) => stages.length - index));
     }
   });
 
@@ -82,7 +92,7 @@ describe("the record of a demo account", () => {
     const names = programmes.map(({ name }) => name).toSorted();
     expect(names).toEqual(["Instant Funding", "One Step", "Two Steps"]);
     for (const { email, account } of traded) {
-      const [{ programme }] = (await stagesOf(traderOf(email).id)) as [Stage];
+      const { programme } = (await stagesOf(traderOf(email).id))[0]!;
       const { versions } = programmes.find(({ id }) => id === programme?.id)!;
       expect(versions[0]!.steps[programme!.step - 1]).toMatchObject({ phase: account.phase });
       expect(versions[0]!.initialBalances).toContain(`${account.size}.00`);
