@@ -17,11 +17,16 @@ export function displayName({ fullName, email }: { fullName: string | null; emai
 }
 
 /**
- * The name of a person, as `displayName` returns it, in the direction in which it is written: a name in Arabic or Hebrew
- * does not turn the words around it. Cells of grids and titles do this themselves.
+ * A name in the direction in which it is written: one in Arabic or Hebrew does not turn the words around it. Cells of
+ * grids and titles do this themselves.
  */
+export function NameText({ children }: { children: string }) {
+  return <bdi dir="auto">{shorten(children)}</bdi>;
+}
+
+/** The name of a person, as `displayName` returns it. */
 export function PersonName({ of }: { of: Parameters<typeof displayName>[0] }) {
-  return <bdi dir="auto">{shorten(displayName(of))}</bdi>;
+  return <NameText>{displayName(of)}</NameText>;
 }
 
 /**

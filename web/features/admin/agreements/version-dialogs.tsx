@@ -15,6 +15,7 @@ import { FormFields } from "../../../components/forms/form-layout.tsx";
 import { LoadedPages } from "../../../components/loaded/loaded-pages.tsx";
 import { type Column, Table } from "../../../components/table/table.tsx";
 import { formatMoment } from "../../../domain/format/dates.ts";
+import { NameText } from "../../../domain/format/texts.tsx";
 import { trpc } from "../../../trpc.ts";
 import { compareTexts, type TextPart } from "./compare-texts.ts";
 import { useAgreement } from "./use-agreement.ts";
@@ -121,7 +122,7 @@ const columns: Column<AcceptedVersion>[] = [
     isHeader: true,
     cell: ({ userId, fullName, email }) => (
       <Link to="/admin/users/$id" params={{ id: String(userId) }} search={{ tab: "identity" }}>
-        {fullName ?? email}
+        <NameText>{fullName ?? email}</NameText>
       </Link>
     ),
   },

@@ -5,6 +5,7 @@ import { namesMatch } from "../../../../src/business/traders/identity/name-match
 import { Badge } from "../../../components/badge/badge.tsx";
 import { Fact, Facts } from "../../../components/panel/facts.tsx";
 import { formatMoment } from "../../../domain/format/dates.ts";
+import { NameText } from "../../../domain/format/texts.tsx";
 import { trpc } from "../../../trpc.ts";
 
 /** What the trader has entered, how it compares with other names, and how it was decided. */
@@ -15,7 +16,7 @@ export function IdentityFacts({ id, identity }: { id: number; identity: AdminIde
     <Facts>
       <Fact name="Name of the account">
         <Link to="/admin/users/$id" params={{ id: String(userId) }}>
-          {fullName ?? `Trader #${userId}`}
+          <NameText>{fullName ?? `Trader #${userId}`}</NameText>
         </Link>{" "}
         <NameBadge matches={legalName && fullName ? namesMatch(legalName, fullName) : null} />
       </Fact>

@@ -12,6 +12,7 @@ import { Select } from "../../../components/field/select.tsx";
 import { Loaded } from "../../../components/loaded/loaded.tsx";
 import { Stack } from "../../../components/page/stack.tsx";
 import { formatMoment } from "../../../domain/format/dates.ts";
+import { NameText } from "../../../domain/format/texts.tsx";
 import { identityStatusLabels, identityTones } from "../../../domain/identity/identity-words.ts";
 import { trpc } from "../../../trpc.ts";
 
@@ -115,7 +116,7 @@ function IdentityRow({ identity }: { identity: AdminIdentity }) {
       sx={{ flexWrap: "wrap", justifyContent: "space-between", gap: "0.25rem 1rem" }}
     >
       <Link to="/admin/identities" search={{ identity: id! }}>
-        {legalName ?? fullName ?? `Identity #${id}`}
+        <NameText>{legalName ?? fullName ?? `Identity #${id}`}</NameText>
       </Link>
       <Typography component="span" variant="body2" color="textSecondary">
         {decidedAt

@@ -23,7 +23,7 @@ import { Panel } from "../../../components/panel/panel.tsx";
 import { type Column, Lines, Table } from "../../../components/table/table.tsx";
 import { ActionTimeline } from "../../../domain/actions/action-timeline.tsx";
 import { formatMoment } from "../../../domain/format/dates.ts";
-import { shorten } from "../../../domain/format/texts.tsx";
+import { NameText, shorten } from "../../../domain/format/texts.tsx";
 import { ItemBadge, PaymentBadge } from "../../../domain/orders/order-badges.tsx";
 import {
   formatOrderAmount,
@@ -123,10 +123,14 @@ function FactsPanel({ order, source }: { order: Order; source: string | null | u
       <Facts>
         <Fact name="Buyer">
           {userId === null ? (
-            (fullName ?? <NoValue>Unknown</NoValue>)
+            fullName === null ? (
+              <NoValue>Unknown</NoValue>
+            ) : (
+              <NameText>{fullName}</NameText>
+            )
           ) : (
             <Link to="/admin/users/$id" params={{ id: String(userId) }}>
-              {shorten(fullName ?? email ?? `#${userId}`)}
+              <NameText>{fullName ?? email ?? `#${userId}`}</NameText>
             </Link>
           )}
         </Fact>

@@ -24,7 +24,7 @@ import { Stat, StatRow } from "../../../components/stat/stat.tsx";
 import { TableSkeleton } from "../../../components/table/table-skeleton.tsx";
 import { Table, type Column } from "../../../components/table/table.tsx";
 import { formatCount, sumsOf } from "../../../domain/format/figures.ts";
-import { EmailText, shorten } from "../../../domain/format/texts.tsx";
+import { EmailText, NameText } from "../../../domain/format/texts.tsx";
 
 type Users = Overview["users"];
 type Payouts = Overview["payouts"];
@@ -215,7 +215,9 @@ const columns: Column<TraderListItem>[] = [
         style={{ display: "block" }}
       >
         <Clamped lines="two">
-          <strong>{shorten(fullName ?? "—")}</strong>
+          <strong>
+            <NameText>{fullName ?? "—"}</NameText>
+          </strong>
         </Clamped>
       </Link>
     ),
