@@ -13,6 +13,9 @@ import type { Period } from "./period.rule.ts";
  */
 interface DeclaredQueue {
   kind: string;
+  /** What waits, if something else comes of it. */
+  openKind?: string;
+  openId?: string;
   /** Tables, with `accounts`, `stages` and `versions` of what waits. */
   from: RawBuilder<unknown>;
   id: string;
@@ -55,6 +58,8 @@ const declared: Readonly<Record<Queue, DeclaredQueue>> = {
   },
   payment: {
     kind: "payment",
+    openKind: "request",
+    openId: "payout_requests.id",
     from: sql`payout_requests
       left join payments on payments.payout_id = payout_requests.id and payments.paid_at is not null
         and not exists (select from payments earlier
@@ -176,9 +181,9 @@ export function waitingFacts(period: Period, filter: FigureFilter): FigureFacts 
 /** What waits now, by queue. */
 export function openWaits(filter: FigureFilter, now: Date): RawBuilder<unknown> {
   const facts = queuesOf(filter).map(
-    ([queue, { kind, from, id, userId, startedAt, open, currency }]) => sql`
-      select ${sql.ref(startedAt)} as at, ${sql.lit(queue)} as queue, ${sql.lit(kind)} as kind,
-        ${sql.ref(queue === "payment" ? "payout_requests.id" : id)} as id,
+    ([queue, { kind, from, id, openKind, openId, userId, startedAt, open, currency }]) => sql`
+      select ${sql.ref(startedAt)} as at, ${sql.lit(queue)} as queue,
+        ${sql.lit(openKind ?? kind)} as kind, ${sql.ref(openId ?? id)} as id,
         ${refOrNull(userId)} as user_id, stages.id as stage_id, null::numeric as amount,
         null::text as currency,
         floor(extract(epoch from ${now.toISOString()}::timestamptz - ${sql.ref(startedAt)}))::bigint as seconds
