@@ -1,9 +1,9 @@
 import type { Cohorts } from "../../../../src/business/watch/figures/figures.schema.ts";
 import { FigureTable } from "../../../components/table/figure-table.tsx";
-import { formatCalendarDay } from "../../../domain/format/dates.ts";
 import { formatCount } from "../../../domain/format/figures.ts";
 import { FigureChart } from "./figure-chart.tsx";
 import { FigureLink } from "./figure-link.tsx";
+import { sayBucket } from "./figure-words.ts";
 
 type Row = Cohorts["rows"][number];
 
@@ -36,7 +36,7 @@ export function AttemptsTable({ answer: { rows, by } }: { answer: Cohorts }) {
         rows={rows.toReversed()}
         rowKey={({ bucket }) => bucket}
         columns={[
-          { title: "From", cell: ({ bucket }) => formatCalendarDay(new Date(bucket)) },
+          { title: "From", cell: ({ bucket }) => sayBucket(bucket, by) },
           counted("Started", "started"),
           ...Array.from({ length: steps }, (_, index) => ({
             title: `Step ${index + 1}`,

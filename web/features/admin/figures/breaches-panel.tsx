@@ -1,10 +1,9 @@
 import type { Breaches } from "../../../../src/business/watch/figures/figures.schema.ts";
 import { type FigureColumn, FigureTable } from "../../../components/table/figure-table.tsx";
-import { formatCalendarDay } from "../../../domain/format/dates.ts";
 import { formatCount } from "../../../domain/format/figures.ts";
 import { FigureChart } from "./figure-chart.tsx";
 import { FigureLink } from "./figure-link.tsx";
-import { kindName, saySeconds, sayShare } from "./figure-words.ts";
+import { kindName, saySeconds, sayShare, sayBucket } from "./figure-words.ts";
 
 type Row = Breaches["rows"][number];
 
@@ -37,7 +36,7 @@ export function BreachesTable({ answer: { rows, by } }: { answer: Breaches }) {
         rows={shown.toReversed()}
         rowKey={({ bucket, kind }) => `${bucket} ${kind}`}
         columns={[
-          { title: "From", cell: ({ bucket }) => formatCalendarDay(new Date(bucket)) },
+          { title: "From", cell: ({ bucket }) => sayBucket(bucket, by) },
           { title: "Rule", isText: true, cell: ({ kind }) => kindName(kind) },
           counted("Breaches", "breaches"),
           counted("Undecided", "open"),

@@ -79,7 +79,7 @@ function FactTable({ rows }: { rows: readonly FigureFact[] }) {
       rows={rows}
       rowKey={({ kind, id, at }) => `${kind} ${id} ${at.toISOString()}`}
       columns={[
-        { title: "What", cell: ({ kind, id }) => `${kindNames[kind]} #${id}` },
+        { title: "What", cell: (row) => <What {...row} /> },
         { title: "Trader", isText: true, cell: (row) => <Trader {...row} /> },
         ...(hasAmounts
           ? [
@@ -105,6 +105,16 @@ function FactTable({ rows }: { rows: readonly FigureFact[] }) {
   );
 }
 
+function What({ kind, id }: FigureFact) {
+  const name = `${kindNames[kind]} #${id}`;
+  if (kind !== "order") return name;
+  return (
+    <Link to="/admin/orders/$id" params={{ id: String(id) }}>
+      {name}
+    </Link>
+  );
+}
+
 function Trader({ kind, id, userId, fullName }: FigureFact) {
   if (kind === "link") {
     return (
@@ -113,7 +123,8 @@ function Trader({ kind, id, userId, fullName }: FigureFact) {
       </Link>
     );
   }
-  if (userId === null) return "Deleted";
+  // Whoever bought something may be no trader, or no longer one.
+  if (userId === null) return kind === "order" ? "No trader" : "Deleted";
   return (
     <Link to="/admin/users/$id" params={{ id: String(userId) }}>
       {fullName ?? `User #${userId}`}

@@ -1,6 +1,10 @@
+import { format } from "date-fns";
 import { kindOf, limitKinds } from "../../../../src/business/rulebook/kinds/kinds.rule.ts";
-import type { Queue } from "../../../../src/business/watch/figures/figure-names.rule.ts";
-import { formatDuration } from "../../../domain/format/dates.ts";
+import type {
+  BucketSize,
+  Queue,
+} from "../../../../src/business/watch/figures/figure-names.rule.ts";
+import { formatCalendarDay, formatDuration } from "../../../domain/format/dates.ts";
 
 export const queueNames: Readonly<Record<Queue, string>> = {
   payout: "First decision on a request",
@@ -25,3 +29,12 @@ export const sayShare = (share: string | null) => (share === null ? "–" : `${s
 
 export const saySeconds = (seconds: number | null) =>
   seconds === null ? "–" : formatDuration(seconds);
+
+/**
+ * Names a part of a period by its first day: a whole month as `Nov 2026`, other parts as their first day.
+ * @param by how the period is divided
+ */
+export function sayBucket(bucket: string, by: BucketSize): string {
+  if (by !== "month" || !bucket.endsWith("-01")) return formatCalendarDay(new Date(bucket));
+  return format(new Date(`${bucket}T00:00:00`), "MMM yyyy");
+}

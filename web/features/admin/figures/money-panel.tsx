@@ -1,15 +1,15 @@
 import Box from "@mui/material/Box";
 import {
+  type BucketSize,
   type MoneyCell,
   moneyCells,
 } from "../../../../src/business/watch/figures/figure-names.rule.ts";
 import type { MoneyFigures } from "../../../../src/business/watch/figures/figures.schema.ts";
 import { formatMoney } from "../../../../src/platform/money/money.ts";
 import { FigureTable } from "../../../components/table/figure-table.tsx";
-import { formatCalendarDay } from "../../../domain/format/dates.ts";
 import { FigureChart } from "./figure-chart.tsx";
 import { FigureLink } from "./figure-link.tsx";
-import { sayShare } from "./figure-words.ts";
+import { sayShare, sayBucket } from "./figure-words.ts";
 
 type Row = MoneyFigures["rows"][number];
 
@@ -53,7 +53,7 @@ export function MoneyTables({ answer: { rows, by } }: { answer: MoneyFigures }) 
 interface CurrencyTableProps {
   currency: string;
   rows: readonly Row[];
-  by: string;
+  by: BucketSize;
 }
 
 /** Leaves out what never happened, such as charge-backs. */
@@ -65,7 +65,7 @@ function CurrencyTable({ currency, rows, by }: CurrencyTableProps) {
       rows={rows.toReversed()}
       rowKey={({ bucket }) => bucket}
       columns={[
-        { title: "From", cell: ({ bucket }) => formatCalendarDay(new Date(bucket)) },
+        { title: "From", cell: ({ bucket }) => sayBucket(bucket, by) },
         ...occurring.map((name) => ({
           title: titles[name],
           cell: (row: Row) => (

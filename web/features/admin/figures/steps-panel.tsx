@@ -1,11 +1,10 @@
 import type { Funnel } from "../../../../src/business/watch/figures/figures.schema.ts";
 import { staleTimes } from "../../../app/api-client/query-client.ts";
 import { type FigureColumn, FigureTable } from "../../../components/table/figure-table.tsx";
-import { formatCalendarDay } from "../../../domain/format/dates.ts";
 import { formatCount } from "../../../domain/format/figures.ts";
 import { trpc } from "../../../trpc.ts";
 import { FigureLink } from "./figure-link.tsx";
-import { saySeconds, sayShare } from "./figure-words.ts";
+import { saySeconds, sayShare, sayBucket } from "./figure-words.ts";
 
 type Row = Funnel["rows"][number];
 
@@ -43,7 +42,7 @@ export function StepsTable({ answer: { rows, by } }: { answer: Funnel }) {
           : [
               {
                 title: "From",
-                cell: ({ bucket }: Row) => formatCalendarDay(new Date(bucket)),
+                cell: ({ bucket }: Row) => sayBucket(bucket, by),
               },
             ]),
         counted("Started", "started"),

@@ -1,10 +1,9 @@
 import Box from "@mui/material/Box";
 import type { Waits } from "../../../../src/business/watch/figures/figures.schema.ts";
 import { FigureTable } from "../../../components/table/figure-table.tsx";
-import { formatCalendarDay } from "../../../domain/format/dates.ts";
 import { formatCount } from "../../../domain/format/figures.ts";
 import { FigureLink } from "./figure-link.tsx";
-import { queueNames, saySeconds, sayShare } from "./figure-words.ts";
+import { queueNames, saySeconds, sayShare, sayBucket } from "./figure-words.ts";
 
 type Row = Waits["rows"][number];
 
@@ -36,7 +35,7 @@ export function WaitingTables({ answer: { rows, by, open } }: { answer: Waits })
         rows={rows.filter(({ decided }) => decided > 0).toReversed()}
         rowKey={({ bucket, queue }) => `${bucket} ${queue}`}
         columns={[
-          { title: "From", cell: ({ bucket }) => formatCalendarDay(new Date(bucket)) },
+          { title: "From", cell: ({ bucket }) => sayBucket(bucket, by) },
           { title: "Wait", isText: true, cell: ({ queue }) => queueNames[queue] },
           {
             title: "Ended",
