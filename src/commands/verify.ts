@@ -4,7 +4,7 @@ import {
   type PublishedKeys,
   publishedKeys,
 } from "../business/record/cases/case.schema.ts";
-import type { JudgedCase } from "../business/record/cases/verify-case.rule.ts";
+import type { JudgedCase } from "../business/record/cases/judged-case.rule.ts";
 import { type FileVerification, verifyFile } from "../business/links/file/verify-file.rule.ts";
 import type { CheckedLink } from "../business/links/file/verify-link.rule.ts";
 import type { SignatureStatus } from "../business/record/cases/web-crypto.rule.ts";

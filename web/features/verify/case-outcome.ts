@@ -1,10 +1,8 @@
 import type { CaseFile } from "../../../src/business/record/cases/case.schema.ts";
 import type { CurvePoint } from "../../../src/business/record/cases/case-records.rule.ts";
 import type { FileDifference } from "../../../src/business/record/cases/first-difference.rule.ts";
-import type {
-  JudgedCase,
-  VerificationStep,
-} from "../../../src/business/record/cases/verify-case.rule.ts";
+import type { JudgedCase } from "../../../src/business/record/cases/judged-case.rule.ts";
+import type { VerificationStep } from "../../../src/business/record/cases/verify-case.rule.ts";
 import type { LinkFile } from "../../../src/business/links/file/link-file.schema.ts";
 import type { CheckedLink } from "../../../src/business/links/file/verify-link.rule.ts";
 

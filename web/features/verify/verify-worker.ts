@@ -6,7 +6,7 @@ import {
 } from "../../../src/business/record/cases/case.schema.ts";
 import type { FileDifference } from "../../../src/business/record/cases/first-difference.rule.ts";
 import { curveOf } from "../../../src/business/record/cases/case-records.rule.ts";
-import type { JudgedCase } from "../../../src/business/record/cases/verify-case.rule.ts";
+import type { JudgedCase } from "../../../src/business/record/cases/judged-case.rule.ts";
 import { verifyFile } from "../../../src/business/links/file/verify-file.rule.ts";
 import type { CheckedLink } from "../../../src/business/links/file/verify-link.rule.ts";
 import type {

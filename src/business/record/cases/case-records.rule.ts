@@ -3,7 +3,7 @@ import type { TradingRecord } from "../../rulebook/timeline/trading-record.rule.
 import type { CaseRecords } from "./case.schema.ts";
 import { equityPointOf, thin } from "../derivation/equity.rule.ts";
 import { timelineOf } from "../../rulebook/engine/judge-records.rule.ts";
-import type { JudgedCase } from "./verify-case.rule.ts";
+import type { JudgedCase } from "./judged-case.rule.ts";
 
 /** Converts the records of a case into the form that the engine reads. */
 export function toTradingRecord({ deals, operations, snapshots }: CaseRecords): TradingRecord {

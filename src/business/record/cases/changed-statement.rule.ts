@@ -5,7 +5,7 @@ import type { PayoutStatement } from "../../rulebook/statement/statement.schema.
 import { netOf, parseVolume } from "../../rulebook/timeline/trading-record.rule.ts";
 import { openedTradesOf, type Trade } from "../derivation/trades.rule.ts";
 import { describeValue, firstDifference, formatPath } from "./first-difference.rule.ts";
-import type { CaseDifference, JudgedCase } from "./verify-case.rule.ts";
+import type { CaseDifference, JudgedCase } from "./judged-case.rule.ts";
 
 /**
  * Compares the statement of a case with that of its rules, records and approvals. A file that was made before there were

@@ -3,7 +3,7 @@ import { fromCaseCalendar } from "../../rulebook/calendar/case-calendar.rule.ts"
 import type { Verdict, Waiver } from "../../rulebook/engine/verdict.schema.ts";
 import { reviewSubject } from "../verdicts/review-subject.rule.ts";
 import { firstDifference } from "./first-difference.rule.ts";
-import type { CaseDifference, JudgedCase } from "./verify-case.rule.ts";
+import type { CaseDifference, JudgedCase } from "./judged-case.rule.ts";
 
 /** How many breaches may be missing in a file before the verdict is named instead. */
 const MOST_MISSING = 20;

@@ -2,12 +2,7 @@ import type { z } from "zod";
 import { canonicalJson } from "../../../platform/fields/canonical-json.rule.ts";
 import { judgeGroups } from "../../rulebook/engine/judge-records.rule.ts";
 import { fromCaseCalendar } from "../../rulebook/calendar/case-calendar.rule.ts";
-import type { Judgement } from "../../rulebook/engine/verdict.schema.ts";
-import {
-  type Engine,
-  groupByInstant,
-  type RecordGroup,
-} from "../../rulebook/timeline/timeline.rule.ts";
+import { type Engine, groupByInstant } from "../../rulebook/timeline/timeline.rule.ts";
 import {
   type CaseFile,
   caseFrame,
@@ -21,45 +16,18 @@ import { findChangedStatement } from "./changed-statement.rule.ts";
 import { findChangedWaiver } from "./changed-waiver.rule.ts";
 import {
   describeValue,
-  type FileDifference,
   firstDifference,
   formatPath,
   type JsonDifference,
 } from "./first-difference.rule.ts";
+import {
+  type CaseDifference,
+  type CasePart,
+  caseParts,
+  type JudgedCase,
+} from "./judged-case.rule.ts";
 import { signatureDifference } from "./signature-difference.rule.ts";
-import { checkSignature, sha256, type SignatureStatus } from "./web-crypto.rule.ts";
-
-const caseParts = [
-  "records",
-  "rules",
-  "stage",
-  "waivers",
-  "calendar",
-  "approvals",
-  "statement",
-  "verdict",
-  "signature",
-  "file",
-] as const;
-export type CasePart = (typeof caseParts)[number];
-
-/** The first difference between the file and the result of judging its records. */
-export interface CaseDifference extends FileDifference {
-  part: CasePart;
-}
-
-export interface JudgedCase {
-  file: ReadableCase;
-  /** The records of the file, grouped by instant in chronological order. */
-  groups: RecordGroup[];
-  /** The version that has judged it: that of the verdict, if it could have judged such a stage. */
-  engine: Engine;
-  /** The engine's own judgement, regardless of the verdict in the file. */
-  judgement: Judgement;
-  /** Whether records and rules were compared with their hashes, which needs HTTPS in a browser. */
-  areHashesChecked: boolean;
-  signature: SignatureStatus;
-}
+import { checkSignature, sha256 } from "./web-crypto.rule.ts";
 
 export type Verification =
   | { result: "no-case"; message: string }

@@ -3,10 +3,8 @@ import type { CaseFile } from "../../../../../src/business/record/cases/case.sch
 import type { Waiver } from "../../../../../src/business/rulebook/engine/verdict.schema.ts";
 import { curveOf } from "../../../../../src/business/record/cases/case-records.rule.ts";
 import { canonicalJson } from "../../../../../src/platform/fields/canonical-json.rule.ts";
-import {
-  type JudgedCase,
-  verifyCase,
-} from "../../../../../src/business/record/cases/verify-case.rule.ts";
+import type { JudgedCase } from "../../../../../src/business/record/cases/judged-case.rule.ts";
+import { verifyCase } from "../../../../../src/business/record/cases/verify-case.rule.ts";
 import {
   asFirstFormat,
   caseRecords,
