@@ -156,6 +156,9 @@ describe("a case", () => {
     const other = await decide(id, { decision: "watch", evidenceSha256: "0".repeat(64) });
     expect(other.statusCode).toBe(409);
     expect(other.json().current).toMatchObject({ id, evidenceSha256 });
+    // The refusal shows the case, too.
+    const views = `/api/admin/audit?action=link.viewed&traderId=${leader.trader.id}`;
+    expect((await risk.get(views)).json()).toHaveLength(2);
     const watched = await decide(id, { decision: "watch", evidenceSha256 });
     expect(watched.json()).toMatchObject({
       status: "watched",
@@ -190,6 +193,26 @@ describe("a case", () => {
       () => decide(id, { decision: "dismiss" }),
     ]);
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  });
+
+  it("is opened again by enough entries after its dismissal alone", async () => {
+    const [leader] = await copiers();
+    await compareChanged(test.context);
+    const { id } = (await caseOf(leader))!;
+    await decide(id, { decision: "dismiss" });
+    const decidedBefore = async (entries: number) => {
+      const at = new Date(begun - (entries + 0.5) * 90 * MINUTE);
+      const { pool } = test.context.database;
+      await pool.query("update link_cases set decided_at = $2 where id = $1", [id, at]);
+      await runByNight(test.context);
+      return caseOf(leader);
+    };
+    expect(await decidedBefore(4)).toMatchObject({ status: "dismissed", reopenedAt: null });
+    expect(await decidedBefore(6)).toMatchObject({
+      status: "open",
+      reopenedAt: expect.any(String),
+      evidence: [{ kind: "copied", matched: 8 }],
+    });
   });
 
   it("is opened by hand, and takes the case of a trader with it", async () => {

@@ -13,12 +13,13 @@ import type { decideLinkInput, LinkCaseView, setWithholdInput } from "./link-cas
 import { getLinkCase } from "./link-cases.queries.ts";
 import { notifyTraders } from "./notify-traders.ts";
 import { storeDecision } from "./store-decision.ts";
+import { viewLink } from "./view-link.ts";
 
 /**
  * Watches, confirms or dismisses a case. It touches no account: only flags follow from it, and a confirmation is sent to
  * each trader.
  * @throws RefusalError if the case does not exist, and with the current case if it cannot be given this decision, or if
- * its evidence is no longer what was seen
+ * its evidence is no longer what was seen. That is a view of the case, which is recorded for each trader
  */
 export async function decideLink(
   context: Context,
@@ -49,8 +50,8 @@ export async function decideLink(
     await recordEvents(context, transaction, events);
     return undefined;
   });
-  const current = await getLinkCase(context, id);
-  if (refusal === undefined) return current;
+  if (refusal === undefined) return getLinkCase(context, id);
+  const current = await viewLink(context, staff, id);
   throw new RefusalError("conflict", refusals[refusal], { current });
 }
 
@@ -100,7 +101,7 @@ export async function setWithhold(
     });
     return true;
   });
-  const current = await getLinkCase(context, id);
-  if (isConfirmed) return current;
+  if (isConfirmed) return getLinkCase(context, id);
+  const current = await viewLink(context, actor, id);
   throw new RefusalError("conflict", "Only a confirmed case can withhold payouts", { current });
 }

@@ -174,12 +174,15 @@ async function findSince(
   for (const { id, userIds, decidedAt } of known) {
     if (decidedAt === null) continue;
     const from = Math.max(decidedAt, firm.window.from);
-    const active = new Set(userIds.filter((userId) => firm.isActiveSince(userId, from)));
-    if (active.size < 2) continue;
-    const later = await firm.since(from);
-    const pairs = await later.raisedPairs(
-      (a, b) => active.has(a) && active.has(b) && isConcerned(a, b),
+    const members = new Set(userIds);
+    const isOfCase = (a: number, b: number) =>
+      members.has(a) && members.has(b) && isConcerned(a, b);
+    const mayBeRaised = userIds.some((a, place) =>
+      userIds.slice(place + 1).some((b) => isConcerned(a, b) && firm.mayBeRaisedSince(from, a, b)),
     );
+    if (!mayBeRaised) continue;
+    const later = await firm.since(from);
+    const pairs = await later.raisedPairs(isOfCase);
     if (pairs.length > 0) since.set(id, await describeRaised(later, pairs));
   }
   return since;

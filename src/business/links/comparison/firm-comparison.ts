@@ -9,6 +9,7 @@ import { type LinkKind, linkKinds } from "../evidence/link-kind.rule.ts";
 import { type ComparedPair, presentEvidence, presentRows } from "../evidence/pair.rule.ts";
 import { readOpposedPersons } from "../evidence/person-pairs.ts";
 import { isRaised } from "../evidence/raised.rule.ts";
+import { countNearTrades } from "../evidence/near-trades.rule.ts";
 import { readFirm, readWindowDeals } from "../evidence/read-firm.queries.ts";
 import { instrumentReader, type Window } from "../evidence/window.rule.ts";
 import { areSamePerson, type PersonsOfTraders } from "../persons/person.rule.ts";
@@ -90,13 +91,21 @@ export class FirmComparison {
     );
   }
 
-  /** Whether a trader has opened enough trades from a time on to be raised with another one. */
-  isActiveSince(userId: number, from: number): boolean {
-    const trades = this.#tradesOf.get(userId) ?? [];
-    const count = trades.filter(({ openTime }) => openTime >= from).length;
-    if (this.#persons.has(userId)) return count > 0;
-    const { copied, opposite } = this.#version.settings;
-    return count >= Math.min(copied?.matches ?? Infinity, opposite?.matches ?? Infinity);
+  /**
+   * Whether two traders may be raised by the trades that they have opened from a time on. It spares comparing all accounts
+   * from that time on for each of many decided cases.
+   */
+  mayBeRaisedSince(from: number, a: number, b: number): boolean {
+    const later = (userId: number) =>
+      (this.#tradesOf.get(userId) ?? []).filter(({ openTime }) => openTime >= from);
+    const [ofA, ofB] = [later(a), later(b)];
+    if (ofA.length === 0 || ofB.length === 0) return false;
+    if (areSamePerson(this.#persons, a, b)) return true;
+    return linkKinds.some((kind) => {
+      const detector = this.#version.settings[kind];
+      if (!detector) return false;
+      return countNearTrades(ofA, ofB, { kind, ...detector }) >= detector.matches;
+    });
   }
 
   get window(): Window {

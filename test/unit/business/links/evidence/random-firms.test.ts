@@ -10,6 +10,7 @@ import {
   type LinkKind,
   linkKinds,
 } from "../../../../../src/business/links/evidence/link-kind.rule.ts";
+import { countNearTrades } from "../../../../../src/business/links/evidence/near-trades.rule.ts";
 import { presentRows } from "../../../../../src/business/links/evidence/pair.rule.ts";
 import {
   instrumentReader,
@@ -63,6 +64,9 @@ function detectorOf(accounts: readonly NaiveAccount[], settings: Settings): Dete
   );
 }
 
+const tradesOf = (account: NaiveAccount | undefined) =>
+  tradesInWindow(account?.deals ?? [], window, instrumentReader(groups));
+
 interface Settings {
   kind: LinkKind;
   seconds: number;
@@ -82,6 +86,8 @@ describe("random firms with a copier, a hedger and a crowd", () => {
             const ids = [one + 1, other + 1] as const;
             const { evidence, rows } = detector.compare(...ids);
             const naive = naivePair(accounts, ids, { ...window, groups, ...settings });
+            const [near, far] = [tradesOf(accounts[one]), tradesOf(accounts[other])];
+            expect(countNearTrades(near, far, settings)).toBeGreaterThanOrEqual(naive.matched);
             expect({ ...evidence, lines: presentRows(rows).map(lineOf) }).toEqual({
               kind: settings.kind,
               a: naive.a,
