@@ -15,7 +15,7 @@ const copied = {
 } as const;
 
 describe("what speaks for a link", () => {
-  it("says who followed whom, also to the trader", () => {
+  it("says which account followed the other, also to the trader", () => {
     const words = "in 58 of 58 matches, by 2.0 s in the median; 58 also closed together.";
     expect(sayFor(copied)).toBe(`User 34 entered after User 23 ${words}`);
     expect(sayFor({ ...copied, a: "You", b: "A" })).toBe(`A entered after you ${words}`);

@@ -44,7 +44,12 @@ export function saySeconds(milliseconds: number): string {
 
 export const sayOf = (part: number, all: number) => `${formatCount(part)} of ${formatCount(all)}`;
 
-export const caseKindNames: Readonly<Record<CaseKind, string>> = { ...detectorNames, ...factNames };
+/** What was seen of the accounts of a case, in a list. */
+export const caseKindNames: Readonly<Record<CaseKind, string>> = {
+  copied: "Traded alike",
+  opposite: "Traded against each other",
+  ...factNames,
+};
 
 export const caseStatuses: Readonly<Record<LinkStatus, { word: string; tone: BadgeTone }>> =
   recordOf(linkStatuses, (status) => caseStatus(status));
