@@ -56,7 +56,8 @@ it("findings that stand follow each other by keys, and after a waiver", async ()
   await page.keyboard.press("w");
   const opened = dialog(page, "Waive Finding");
   await field(opened, "Reason").fill("The platform was late");
-  await button(opened, "Waive Finding").click();
+  await button(opened, "Waive Finding").focus();
+  await page.keyboard.press("Control+Enter");
   await page.getByRole("link", { name: "Cleo First" }).waitFor();
 });
 

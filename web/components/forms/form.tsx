@@ -42,7 +42,7 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
       className={className}
       sx={isStacked ? { display: "grid", gap: "1.125rem" } : undefined}
       onFocus={preload}
-      onKeyDown={submitFromTextArea}
+      onKeyDown={submitByShortcut}
       onSubmit={submit}
     >
       {children}
@@ -50,10 +50,11 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
   );
 }
 
-/** Ctrl+Enter or Cmd+Enter in a text area does what Enter does in an input, as long as the form's button is enabled. */
-function submitFromTextArea(event: KeyboardEvent<HTMLFormElement>) {
+/** Ctrl+Enter or Cmd+Enter anywhere in a form does what Enter does in an input, as long as its button is enabled. */
+function submitByShortcut(event: KeyboardEvent<HTMLFormElement>) {
   const isShortcut = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-  if (!isShortcut || !(event.target instanceof HTMLTextAreaElement)) return;
+  // Events of a dialog that the form has opened arrive here, too.
+  if (!isShortcut || !event.currentTarget.contains(event.target as Node)) return;
   event.preventDefault();
   event.currentTarget.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
 }
