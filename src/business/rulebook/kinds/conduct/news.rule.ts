@@ -30,14 +30,16 @@ export const newsKind = conductKind({
   words({ impacts, before, after, restricts, exceptOpenedBefore }) {
     if (restricts.length === 0 || impacts.length === 0)
       return "No trade is restricted by an event.";
-    const acts = restricts.map((each) => actWords[each]).join(", ");
+    const acts = restricts.map((each) => actWords[each]);
+    const last = acts.pop();
+    const restricted = acts.length === 0 ? last : `${acts.join(", ")} or ${last}`;
     const opened =
       exceptOpenedBefore === null
         ? ""
         : ` Trades opened at least ${counted(exceptOpenedBefore, "minute")} before an event are left alone.`;
     return (
       `From ${counted(before, "minute")} before an event of ${impacts.join(", ")} impact ` +
-      `until ${counted(after, "minute")} after it, no trade that it concerns may be ${acts}.${opened}`
+      `until ${counted(after, "minute")} after it, no trade that it concerns may be ${restricted}.${opened}`
     );
   },
   warnings({ impacts, restricts, before, after, concerns, instruments }) {
