@@ -55,6 +55,22 @@ describe("the second approval of payouts", () => {
     await panel.getByText("Off: one administrator approves every amount").waitFor();
   });
 
+  it("names a colleague who has changed it meanwhile", async () => {
+    const { page } = await visitAsAdministrator(dom, "/admin/settings");
+    const panel = page.getByRole("region", { name: "Payouts: Second Approval" });
+    await panel.getByRole("button", { name: "Change" }).click();
+    await field(page, "Needed Above").fill("500");
+    await dom.administrator.patch("/api/admin/settings/payouts", {
+      secondApprovalAbove: "250",
+      secondApprovalCurrency: "USD",
+    });
+    await button(page, "Save Changes").click();
+    await page.getByText(/has changed these settings meanwhile/).waitFor();
+    await button(page, "Save Changes").click();
+    await panel.getByText("$500.00").waitFor();
+    await dom.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
+  });
+
   it("comes with a warning while only one administrator may approve", async () => {
     const warning = /^Only one administrator may approve/;
     await dom.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: "500" });

@@ -3,6 +3,9 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Transaction } from "../../platform/database/orm.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import { RefusalError } from "../../platform/errors.ts";
+import { keysOf } from "../../platform/fields/keys-of.rule.ts";
+import { pick } from "../../platform/fields/pick.rule.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { type AuditAction, changesBetween, hasChanges, type Snapshot } from "./audit-event.rule.ts";
 import { type AuditActor, recordEvent } from "./record-event.ts";
@@ -20,6 +23,8 @@ interface SettingsChange<Table extends keyof Tables> {
   after: Snapshot;
   /** The columns to be set. */
   row: Columns<Table>;
+  /** What the caller saw, as the audit log names it; not checked if `undefined`. */
+  expected?: Snapshot | undefined;
   /** The other columns of the row if it does not exist yet. */
   defaults?: Columns<Table>;
 }
@@ -28,21 +33,39 @@ interface SettingsChange<Table extends keyof Tables> {
  * Changes settings in a transaction of their own: locks the table, asks `change` for the settings before and after, saves
  * them and records the event, unless nothing has changed.
  * @param change reads with `kysely` what was set before; what it throws ends the change
+ * @throws RefusalError, with the present settings in `current`, if another person has changed what the caller saw
  */
 export async function changeSettings<Table extends SettingsTable>(
   context: Pick<Context, "clock" | "database">,
   actor: Extract<AuditActor, { label: string }>,
   { table, action }: Pick<SettingsChange<Table>, "table" | "action">,
-  change: (
-    kysely: Kysely<Tables>,
-  ) => Promise<Pick<SettingsChange<Table>, "before" | "after" | "row">>,
+  change: (kysely: Kysely<Tables>) => Promise<
+    Pick<SettingsChange<Table>, "before" | "after" | "row" | "expected"> & {
+      /** The present settings as calls return them. */
+      current?: unknown;
+    }
+  >,
 ): Promise<void> {
   await inTransaction(context.database, async (transaction) => {
     const kysely = kyselyOf(transaction);
     await lockSettings(kysely, table);
-    const changed = await change(kysely);
+    const { expected, current, ...changed } = await change(kysely);
+    if (expected && hasChanges(changesBetween(expected, pick(changed.before, keysOf(expected))))) {
+      throw await overtakenBy(kysely, table, current);
+    }
     await saveSettings(context, transaction, actor, { table, action, ...changed });
   });
+}
+
+/** Says who has changed the settings since the caller read them. */
+async function overtakenBy(
+  kysely: Kysely<Tables>,
+  table: SettingsTable,
+  current: unknown,
+): Promise<RefusalError> {
+  const { rows } = await sql<{ updated_by: string }>`table ${sql.table(table)}`.execute(kysely);
+  const message = `${rows[0]?.updated_by ?? "Another person"} has changed these settings meanwhile. Save again to replace them.`;
+  return new RefusalError("conflict", message, { current });
 }
 
 /**

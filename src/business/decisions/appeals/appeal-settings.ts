@@ -20,12 +20,14 @@ export async function readAppealSettings({
 export async function setAppealSettings(
   context: Context,
   actor: StaffActor,
-  { days }: z.output<typeof setAppealSettingsInput>,
+  { days, expected }: z.output<typeof setAppealSettingsInput>,
 ): Promise<AppealSettings> {
   const settings = { table: "appeal_settings", action: "appeal-settings.changed" } as const;
   await changeSettings(context, actor, settings, async (kysely) => {
     const before = await readAppealSettings({ database: { kysely } });
     return {
+      expected,
+      current: before,
       before: { days: before.days },
       after: { days },
       row: { days },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { expectedSettings } from "../../../platform/fields/expected-settings.schema.ts";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { requiredText, text } from "../../../platform/fields/text.schema.ts";
 import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
@@ -182,8 +183,11 @@ export type AppealSettings = z.infer<typeof appealSettings>;
 
 const daysMessage = { error: "days must be a whole number from 0 to 90" };
 
-export const setAppealSettingsInput = z.strictObject({
+const appealDays = z.strictObject({
   days: z.int(daysMessage).min(0, daysMessage).max(90, daysMessage),
+});
+export const setAppealSettingsInput = appealDays.safeExtend({
+  expected: expectedSettings(appealDays),
 });
 
 const records = z

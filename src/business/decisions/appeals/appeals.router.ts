@@ -205,6 +205,7 @@ export const appealSettingsRouter = t.router({
 
   set: settingsCall("settings.write", {
     rest: "PATCH /admin/settings/appeals",
+    errors: [409],
     summary: "Set how long decisions can be appealed against",
     description: "Also applies to decisions that were already taken.",
     event: "authz_admin",

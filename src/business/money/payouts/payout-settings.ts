@@ -52,7 +52,15 @@ export async function setPayoutSettings(
   await changeSettings(context, actor, settings, async (kysely) => {
     const before = await readApprovalLimit(kysely);
     const { secondApprovalAbove, secondApprovalCurrency = before.secondApprovalCurrency } = input;
+    const { expected } = input;
     return {
+      expected:
+        expected &&
+        auditedLimit({
+          secondApprovalAbove: expected.secondApprovalAbove,
+          secondApprovalCurrency: expected.secondApprovalCurrency ?? before.secondApprovalCurrency,
+        }),
+      current: before,
       before: auditedLimit(before),
       after: auditedLimit({ secondApprovalAbove, secondApprovalCurrency }),
       row: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
+import { expectedSettings } from "../../../platform/fields/expected-settings.schema.ts";
 import { id, idInput, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import {
   exportQuery,
@@ -274,11 +275,14 @@ export const payoutSettings = z
   .meta({ id: "PayoutSettings" });
 export type PayoutSettings = z.infer<typeof payoutSettings>;
 
-export const setPayoutSettingsInput = z.strictObject({
+const payoutLimit = z.strictObject({
   secondApprovalAbove: moneyInput(amountMessage)
     .refine((amount) => !amount.startsWith("-"), { error: "Amount must not be negative" })
     .nullable(),
   secondApprovalCurrency: currencyInput
     .optional()
     .meta({ description: "Stays unchanged if it is absent. US dollars until it is set" }),
+});
+export const setPayoutSettingsInput = payoutLimit.safeExtend({
+  expected: expectedSettings(payoutLimit),
 });

@@ -208,6 +208,7 @@ export const payoutSettingsRouter = t.router({
 
   set: administratorCall("payouts.settings", {
     rest: "PATCH /admin/settings/payouts",
+    errors: [409],
     summary: "Set the amount above which an approval needs two administrators",
     description: "`null`, which is the default, lets one administrator approve every amount.",
     event: "authz_admin",

@@ -17,6 +17,7 @@ export const firmSettingsRouter = t.router({
 
   set: administratorCall("settings.write", {
     rest: "PATCH /admin/settings/firm",
+    errors: [409],
     summary: "Set the firm's time zone",
     description: "Statements that have been imported keep the zone with which they were read.",
     event: "authz_admin",

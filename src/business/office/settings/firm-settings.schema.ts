@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { expectedSettings } from "../../../platform/fields/expected-settings.schema.ts";
 import { timestamp } from "../../../platform/fields/fields.schema.ts";
 import { isTimeZone } from "../../../platform/time/local-time.rule.ts";
 
@@ -20,4 +21,7 @@ export const firmSettings = z
   .meta({ id: "FirmSettings" });
 export type FirmSettings = z.infer<typeof firmSettings>;
 
-export const setFirmSettingsInput = z.strictObject({ timeZone });
+const chosenZone = z.strictObject({ timeZone });
+export const setFirmSettingsInput = chosenZone.safeExtend({
+  expected: expectedSettings(chosenZone),
+});

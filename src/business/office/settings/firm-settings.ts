@@ -44,13 +44,16 @@ export async function firmDayOf(kysely: Kysely<Tables>, instant: Date): Promise<
 export async function setFirmSettings(
   context: Context,
   actor: StaffActor,
-  { timeZone }: z.output<typeof setFirmSettingsInput>,
+  { timeZone, expected }: z.output<typeof setFirmSettingsInput>,
 ): Promise<FirmSettings> {
   const settings = { table: "firm_settings", action: "firm-settings.changed" } as const;
   const former = await readFirmTimeZone(context.database.kysely);
   await changeSettings(context, actor, settings, async (kysely) => {
+    const before = { timeZone: await readFirmTimeZone(kysely) };
     return {
-      before: { timeZone: await readFirmTimeZone(kysely) },
+      expected,
+      current: before,
+      before,
       after: { timeZone },
       row: { time_zone: timeZone },
     };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { expectedSettings } from "../../../platform/fields/expected-settings.schema.ts";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { unsearchedListQuery } from "../../../platform/lists/list.schema.ts";
 import { moneySum } from "../../../platform/money/money.schema.ts";
@@ -45,10 +46,13 @@ export type WarningSettings = z.infer<typeof warningSettings>;
 const message = "percents must be up to 5 whole numbers from 1 to 99, in ascending order";
 const error = { error: message };
 
-export const setWarningSettingsInput = z.strictObject({
+const chosenPercents = z.strictObject({
   percents: z
     .array(z.int(error).min(1, error).max(99, error), error)
     .max(5, error)
     .refine((percents) => percents.every((each, at) => at === 0 || each > percents[at - 1]!), error)
     .meta({ examples: [[50, 80, 95]] }),
+});
+export const setWarningSettingsInput = chosenPercents.safeExtend({
+  expected: expectedSettings(chosenPercents),
 });

@@ -56,6 +56,7 @@ export const warningSettingsRouter = t.router({
 
   set: settingsCall("settings.write", {
     rest: "PATCH /admin/settings/warnings",
+    errors: [409],
     summary: "Set the percents of a loss limit at which traders are warned",
     description: "An empty list switches warnings off.",
     event: "authz_admin",

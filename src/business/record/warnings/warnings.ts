@@ -64,14 +64,17 @@ export async function readWarningSettings({
 export async function setWarningSettings(
   context: Context,
   actor: StaffActor,
-  { percents }: z.output<typeof setWarningSettingsInput>,
+  { percents, expected }: z.output<typeof setWarningSettingsInput>,
 ): Promise<WarningSettings> {
   const settings = { table: "warning_settings", action: "warning-settings.changed" } as const;
   await changeSettings(context, actor, settings, async (kysely) => {
     const before = await readWarningSettings({ database: { kysely } });
+    const snapshotOf = (list: readonly number[]) => ({ percents: list.join(", ") || null });
     return {
-      before: { percents: before.percents.join(", ") || null },
-      after: { percents: percents.join(", ") || null },
+      expected: expected && snapshotOf(expected.percents),
+      current: before,
+      before: snapshotOf(before.percents),
+      after: snapshotOf(percents),
       row: { percents: JSON.stringify(percents) },
     };
   });

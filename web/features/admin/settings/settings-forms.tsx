@@ -35,6 +35,7 @@ import {
   modeEffects,
   modeLabels,
 } from "./enforcement-words.ts";
+import { useExpectedSettings } from "./use-expected-settings.ts";
 
 /** The properties of a dialog that changes settings. */
 interface SettingsProps<Settings> extends DialogProps {
@@ -56,6 +57,11 @@ export const ApprovalDialog = withSubject(
   usePayouts,
   "payout settings",
   function Approval({ subject: settings, ...frame }: SettingsProps<PayoutSettings>) {
+    const { secondApprovalAbove, secondApprovalCurrency } = settings;
+    const { expected, onFailed } = useExpectedSettings({
+      secondApprovalAbove,
+      secondApprovalCurrency,
+    });
     return (
       <MutationDialog
         {...frame}
@@ -63,11 +69,12 @@ export const ApprovalDialog = withSubject(
         size="sm"
         schema={approvalForm}
         present={{
-          secondApprovalAbove: settings.secondApprovalAbove ?? "",
-          secondApprovalCurrency: settings.secondApprovalCurrency,
+          secondApprovalAbove: secondApprovalAbove ?? "",
+          secondApprovalCurrency,
         }}
         mutation={trpc.admin.settings.payouts.set}
-        toInput={(values) => values}
+        toInput={(values) => ({ ...values, expected })}
+        onFailed={onFailed}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
         saved="Payout settings saved"
@@ -126,21 +133,26 @@ export const TwoStepDialog = withSubject(
   },
 );
 
+const zoneForm = setFirmSettingsInput.omit({ expected: true });
+
 const useFirm = () => trpc.admin.settings.firm.get.useQuery();
 
 export const ZoneDialog = withSubject(
   useFirm,
   "time zone",
   function Zone({ subject: settings, ...frame }: SettingsProps<FirmSettings>) {
+    const { timeZone: present } = settings;
+    const { expected, onFailed } = useExpectedSettings({ timeZone: present });
     return (
       <MutationDialog
         {...frame}
         title="Time Zone"
         size="sm"
-        schema={setFirmSettingsInput}
-        present={{ timeZone: settings.timeZone }}
+        schema={zoneForm}
+        present={{ timeZone: present }}
         mutation={trpc.admin.settings.firm.set}
-        toInput={(values) => values}
+        toInput={(values) => ({ ...values, expected })}
+        onFailed={onFailed}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
         saved="Time zone saved"
@@ -178,6 +190,7 @@ export const WarningsDialog = withSubject(
   useWarnings,
   "warnings",
   function Warnings({ subject: settings, ...frame }: SettingsProps<WarningSettings>) {
+    const { expected, onFailed } = useExpectedSettings(settings);
     return (
       <MutationDialog
         {...frame}
@@ -186,7 +199,8 @@ export const WarningsDialog = withSubject(
         schema={percentsForm}
         present={{ percents: settings.percents.join(", ") }}
         mutation={trpc.admin.settings.warnings.set}
-        toInput={(values) => values}
+        toInput={(values) => ({ ...values, expected })}
+        onFailed={onFailed}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
         saved="Warnings saved"
@@ -219,6 +233,7 @@ export const AppealsDialog = withSubject(
   useAppeals,
   "appeals",
   function Appeals({ subject: settings, ...frame }: SettingsProps<AppealSettings>) {
+    const { expected, onFailed } = useExpectedSettings(settings);
     return (
       <MutationDialog
         {...frame}
@@ -227,7 +242,8 @@ export const AppealsDialog = withSubject(
         schema={daysForm}
         present={{ days: String(settings.days) }}
         mutation={trpc.admin.settings.appeals.set}
-        toInput={(values) => values}
+        toInput={(values) => ({ ...values, expected })}
+        onFailed={onFailed}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
         saved="Appeals saved"
