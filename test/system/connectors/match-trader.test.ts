@@ -184,6 +184,27 @@ describe("an account that a step opens", () => {
     });
   });
 
+  it("has the password of its person, also if they were added by an attempt that failed", async () => {
+    const { platform, server } = await tests.startPlatform();
+    const { trader, ready } = await tests.startStage(server);
+    let isRefused = false;
+    platform.before = (name) => {
+      const person = platform.people.get(trader.email);
+      if (isRefused || !person || name !== "GET /v1/trading-accounts") return;
+      isRefused = true;
+      platform.faults.set(`POST /v1/user-accounts/${person.uuid}/trading-accounts`, [
+        { status: 422, body: { title: "Unknown group" } },
+      ]);
+    };
+    tests.connect(platform, server);
+    const failed = await tests.outcome(trader.id);
+    expect(failed.status).toBe("failed");
+    expect(failed.message).toMatch(/^Unknown group/);
+    await tests.owner.post(`/api/admin/actions/${failed.id}/retry`, { reason: "The group exists" });
+    const { masterPassword } = await ready();
+    expect(masterPassword).toBe(platform.people.get(trader.email)!.password);
+  });
+
   it("is found again if the answer was lost, and leaves a known person's password as it was", async () => {
     const { platform, server } = await tests.startPlatform();
     const { trader, ready } = await tests.startStage(server);
