@@ -242,7 +242,8 @@ function ShownEvidence({ id, evidence, traders }: ShownEvidenceProps) {
   const { kind, a, b } = evidence;
   const nameOf = (userId: number) => {
     const fullName = traders.find((trader) => trader.userId === userId)?.fullName;
-    return fullName ? `${fullName} (#${userId})` : `User ${userId}`;
+    // Isolated, because a name in Arabic or Hebrew would turn the words around it.
+    return fullName ? `\u2068${shorten(fullName)}\u2069 (#${userId})` : `User ${userId}`;
   };
   const query = useLinkRows({ id, kind, a, b });
   return (
