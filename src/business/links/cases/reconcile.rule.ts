@@ -59,7 +59,7 @@ export interface FoundFact {
 /** What was found about all accounts, or those that are concerned. */
 export interface Found {
   raised: readonly FoundEvidence[];
-  /** All that are shared, whomever they concern. */
+  /** All that are shared, by any users. */
   facts: readonly FoundFact[];
   /** Evidence of open cases that is no longer raised, as of its `to`; `null` if it was not raised then, either. */
   rechecked: readonly { former: FoundEvidence; now: FoundEvidence | null }[];

@@ -123,7 +123,7 @@ function Trader({ kind, id, userId, fullName }: FigureFact) {
       </Link>
     );
   }
-  // Whoever bought something may be no trader, or no longer one.
+  // A buyer may be no trader, or no longer one.
   if (userId === null) return kind === "order" ? "No trader" : "Deleted";
   return (
     <Link to="/admin/users/$id" params={{ id: String(userId) }}>
