@@ -66,6 +66,8 @@ describe("the second approval of payouts", () => {
     });
     await button(page, "Save Changes").click();
     await page.getByText(/has changed these settings meanwhile/).waitFor();
+    // What was not edited follows the colleague.
+    await expect.poll(() => field(page, "Currency").inputValue()).toBe("USD");
     await button(page, "Save Changes").click();
     await panel.getByText("$500.00").waitFor();
     await dom.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
