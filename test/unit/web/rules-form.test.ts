@@ -145,13 +145,13 @@ describe("the form for rules", () => {
 
   it("names the field of each mistake in conduct and terms", async () => {
     const form = { ...emptyRules, name: "Conduct", ...fieldsOf(conducted) };
-    const mistakes: FormTexts[] = [{ impacts: [], instruments: "US30" }, {}, { strikes: "1" }];
+    const mistakes: FormTexts[] = [{ before: "-1", instruments: "US30" }, {}, { strikes: "1" }];
     form.conduct = form.conduct.map((rule, index) => ({ ...rule, ...mistakes[index] }));
     form.terms.payouts = form.terms.payouts.map((row) => ({ ...row, cap: "50000" }));
     form.terms.shortTrades.atMostPercent = "";
     const { error } = await rulesForm.safeParseAsync(form);
     expect(error!.issues.map(({ path }) => path.join(".")).toSorted()).toEqual([
-      "conduct.0.impacts",
+      "conduct.0.before",
       "conduct.0.instruments",
       "conduct.2.strikes",
       "terms.payouts.0.cap",
