@@ -19,17 +19,25 @@ export async function readPaymentAccount({
   return account ? { ...account, updatedAt: new Date(account.updatedAt) } : null;
 }
 
+const unset = { name: null, iban: null, bic: null };
+
 /** Sets the account that SEPA files debit. */
 export async function setPaymentAccount(
   context: Context,
   actor: StaffActor,
-  account: z.output<typeof setPaymentAccountInput>,
+  { expected, ...account }: z.output<typeof setPaymentAccountInput>,
 ): Promise<PaymentAccount> {
   const settings = { table: "firm_payment_account", action: "payment-account.changed" } as const;
   await changeSettings(context, actor, settings, async (kysely) => {
     const former = await readPaymentAccount({ database: { kysely } });
-    const before = former ? { name: former.name, iban: former.iban, bic: former.bic } : {};
-    return { before, after: account, row: account };
+    const before = former ? { name: former.name, iban: former.iban, bic: former.bic } : unset;
+    return {
+      expected: expected === null ? unset : expected,
+      current: former && before,
+      before,
+      after: account,
+      row: account,
+    };
   });
   return (await readPaymentAccount(context))!;
 }

@@ -85,6 +85,7 @@ export const adminPaymentsRouter = t.router({
 
   setAccount: administratorCall("payments.account", {
     rest: "PATCH /admin/payments/account",
+    errors: [409],
     summary: "Set the account that SEPA files debit",
     description:
       "SEPA orders are paid from this account. Orders that were exported earlier are unchanged.",

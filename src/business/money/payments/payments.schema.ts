@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { expectedSettings } from "../../../platform/fields/expected-settings.schema.ts";
 import { id, idInput, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import {
   nameText,
@@ -234,7 +235,7 @@ export const paymentAccount = z
   .meta({ id: "PaymentAccount" });
 export type PaymentAccount = z.infer<typeof paymentAccount>;
 
-export const setPaymentAccountInput = z.strictObject({
+export const paymentAccountForm = z.strictObject({
   name: nameText("Account holder is required").refine((name) => /[a-z]/i.test(sepaName(name)), {
     error: "The account holder must contain Latin letters",
   }),
@@ -247,4 +248,8 @@ export const setPaymentAccountInput = z.strictObject({
     .transform((bic) => (bic ? compactIban(bic) : null))
     .refine((bic) => bic === null || isBic(bic), { error: "Please enter a valid BIC" })
     .meta({ examples: ["COBADEFFXXX"] }),
+});
+
+export const setPaymentAccountInput = paymentAccountForm.safeExtend({
+  expected: expectedSettings(paymentAccountForm.nullable()),
 });

@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { lockSettings, saveSettings } from "../../../identity/audit/save-settings.ts";
+import { changeSettings } from "../../../identity/audit/save-settings.ts";
 import type { StaffActor } from "../../../identity/tokens/authenticate-token.ts";
 import type { Context } from "../../../platform/context.ts";
-import { inTransaction, kyselyOf } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { invalidField } from "../../../platform/errors.ts";
 import { recordOf } from "../../../platform/fields/pick.rule.ts";
@@ -40,16 +39,15 @@ export async function readGates(kysely: Kysely<Tables>): Promise<Gates> {
 
 /**
  * Sets what gates ask for. What is left out stays as it is.
- * @throws RefusalError if an agreement does not exist
+ * @throws RefusalError if an agreement does not exist, or another person has changed what the caller saw
  */
 export async function setGates(
   context: Context,
   actor: StaffActor,
   input: z.output<typeof setGatesInput>,
 ): Promise<Gates> {
-  await inTransaction(context.database, async (transaction) => {
-    const kysely = kyselyOf(transaction);
-    await lockSettings(kysely, "gate_settings");
+  const settings = { table: "gate_settings", action: "gate-settings.changed" } as const;
+  await changeSettings(context, actor, settings, async (kysely) => {
     const stored = await readStored(kysely);
     const before = recordOf(gateNames, (gate) => withoutTime(stored[gate]));
     const after = recordOf(gateNames, (gate) => changed(before[gate], input[gate]));
@@ -60,20 +58,26 @@ export async function setGates(
       const since = isMore ? now : (stored[gate]?.since ?? now);
       return JSON.stringify({ ...after[gate], since } satisfies StoredRequirement);
     };
-    await saveSettings(context, transaction, actor, {
-      table: "gate_settings",
-      action: "gate-settings.changed",
-      before: recordOf(gateNames, (gate) => describeRequirement(before[gate])),
-      after: recordOf(gateNames, (gate) => describeRequirement(after[gate])),
+    const { expected } = input;
+    return {
+      expected:
+        expected &&
+        describeGates(recordOf(gateNames, (gate) => changed(before[gate], expected[gate]))),
+      current: before,
+      before: describeGates(before),
+      after: describeGates(after),
       row: {
         funded_step: rowOf("fundedStep"),
         payout_approval: rowOf("payoutApproval"),
         trading: rowOf("trading"),
       },
-    });
+    };
   });
   return readGates(context.database.kysely);
 }
+
+const describeGates = (gates: Gates) =>
+  recordOf(gateNames, (gate) => describeRequirement(gates[gate]));
 
 type RequirementInput = z.output<typeof setGatesInput>[Gate];
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { expectedSettings } from "../../../platform/fields/expected-settings.schema.ts";
 import { id, idInput } from "../../../platform/fields/fields.schema.ts";
 import { extraPictures } from "../identity/identity.rule.ts";
 
@@ -36,11 +37,12 @@ const requirementInput = z.strictObject({
 });
 
 /** Gates, and fields of a gate, that are left out stay as they are. */
-export const setGatesInput = z.strictObject({
+const gatesInput = z.strictObject({
   fundedStep: requirementInput.optional(),
   payoutApproval: requirementInput.optional(),
   trading: requirementInput.optional(),
 });
+export const setGatesInput = gatesInput.safeExtend({ expected: expectedSettings(gatesInput) });
 
 /** Which pages about their part a trader is offered, and what the page of the identity asks for. */
 export const askedParts = z.object({

@@ -27,6 +27,7 @@ export const gateSettingsRouter = t.router({
 
   set: administratorCall("settings.write", {
     rest: "PATCH /admin/settings/gates",
+    errors: [409],
     summary: "Set what is held back until a trader has done their part",
     description:
       "Gates, and fields of a gate, that are left out stay as they are. What a gate no longer waits for starts within 10 seconds; trading that has been enabled stays enabled.",

@@ -16,6 +16,12 @@ export async function readIdentitySettings(kysely: Kysely<Tables>): Promise<Iden
   return row ?? defaults;
 }
 
+/** Returns settings as the audit log names them. */
+const snapshotOf = ({ pictures, ...others }: Partial<IdentitySettings>) => ({
+  ...others,
+  ...(pictures && { pictures: pictures.join(", ") || null }),
+});
+
 /** Changes the settings. What was approved keeps its end; pictures of past decisions are kept as long as the new ones. */
 export async function setIdentitySettings(
   context: Context,
@@ -31,12 +37,10 @@ export async function setIdentitySettings(
       validMonths: input.validMonths === undefined ? before.validMonths : input.validMonths,
       keepDays: input.keepDays ?? before.keepDays,
     };
-    const snapshotOf = ({ pictures, ...others }: IdentitySettings) => ({
-      ...others,
-      pictures: pictures.join(", ") || null,
-    });
     const { attempts, pictures, validMonths, keepDays } = after;
     return {
+      expected: input.expected && snapshotOf(input.expected),
+      current: before,
       before: snapshotOf(before),
       after: snapshotOf(after),
       row: { attempts, pictures, valid_months: validMonths, keep_days: keepDays },

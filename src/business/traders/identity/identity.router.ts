@@ -67,6 +67,7 @@ export const identitySettingsRouter = t.router({
 
   set: administratorCall("settings.write", {
     rest: "PATCH /admin/settings/identity",
+    errors: [409],
     summary: "Set how identities are proved",
     description: "Omitted fields keep their values. Approvals keep the end that they have.",
     event: "authz_admin",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { expectedSettings } from "../../../platform/fields/expected-settings.schema.ts";
 import { id, targetId, timestamp } from "../../../platform/fields/fields.schema.ts";
 import { nameText, optionalText, requiredText } from "../../../platform/fields/text.schema.ts";
 import { keysOf } from "../../../platform/fields/keys-of.rule.ts";
@@ -208,11 +209,16 @@ export const identitySettings = z
 export type IdentitySettings = z.infer<typeof identitySettings>;
 
 /** Omitted fields keep their values. */
-export const setIdentitySettingsInput = z.strictObject({
+const identityFields = z.strictObject({
   attempts: wholeNumber("attempts", 1, MOST_ATTEMPTS).optional(),
   pictures: pictures
     .transform((chosen) => extraPictures.filter((each) => chosen.includes(each)))
     .optional(),
   validMonths: wholeNumber("validMonths", 1, MAX_MONTHS).nullable().optional(),
   keepDays: wholeNumber("keepDays", 1, MAX_KEEP_DAYS).optional(),
+});
+
+/** What is left out stays as it is. */
+export const setIdentitySettingsInput = identityFields.safeExtend({
+  expected: expectedSettings(identityFields),
 });

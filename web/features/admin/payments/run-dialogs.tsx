@@ -2,8 +2,9 @@ import { z } from "zod";
 import {
   payInput,
   type Payment,
+  type PaymentAccount,
+  paymentAccountForm,
   reversePaymentInput,
-  setPaymentAccountInput,
 } from "../../../../src/business/money/payments/payments.schema.ts";
 import { sepaName } from "../../../../src/business/money/payments/sepa.rule.ts";
 import { MutationDialog } from "../../../components/dialog/mutation-dialog.tsx";
@@ -15,6 +16,7 @@ import { trpc } from "../../../trpc.ts";
 import { PersonCell, TotalLines, totalsOf } from "./payment-parts.tsx";
 import { usePaymentAccount, useRun } from "./use-payments.ts";
 import { useDialogOutcome } from "../../../app/api-client/use-admin-outcome.ts";
+import { useExpectedSettings } from "../../../app/api-client/use-expected-settings.ts";
 import { ConfirmDialog } from "../../../components/dialog/confirm-dialog.tsx";
 import { formatCountOf } from "../../../domain/format/figures.ts";
 import { formatMoney } from "../../../../src/platform/money/money.ts";
@@ -160,20 +162,27 @@ export const ReverseDialog = withSubject(
 /** Opens once it is known whether the firm has an account. */
 export function AccountDialog(frame: DialogProps) {
   const { data: account } = usePaymentAccount();
-  if (account === undefined) return null;
+  return account === undefined ? null : <AccountForm {...frame} account={account} />;
+}
+
+function AccountForm({ account, ...frame }: DialogProps & { account: PaymentAccount | null }) {
+  const { expected, onFailed } = useExpectedSettings(
+    account && { name: account.name, iban: account.iban, bic: account.bic },
+  );
   return (
     <MutationDialog
       {...frame}
       title="Firm's Payment Account"
       size="sm"
-      schema={setPaymentAccountInput}
+      schema={paymentAccountForm}
       present={{
         name: account?.name ?? "",
         iban: account?.iban ?? "",
         bic: account?.bic ?? "",
       }}
       mutation={trpc.admin.payments.setAccount}
-      toInput={(values) => values}
+      toInput={(values) => ({ ...values, expected })}
+      onFailed={onFailed}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       saved="Payment account saved"

@@ -6,6 +6,7 @@ import {
   type Gates,
 } from "../../../../src/business/traders/gates/gate.rule.ts";
 import { recordOf } from "../../../../src/platform/fields/pick.rule.ts";
+import { useExpectedSettings } from "../../../app/api-client/use-expected-settings.ts";
 import { type DialogProps, withSubject } from "../../../app/dialogs.tsx";
 import { MutationDialog } from "../../../components/dialog/mutation-dialog.tsx";
 import { CheckboxGroup } from "../../../components/field/checkbox-group.tsx";
@@ -29,6 +30,7 @@ export const GatesDialog = withSubject(
   useGates,
   "gates",
   function GatesForm({ subject: gates, ...frame }: GatesProps) {
+    const { expected, onFailed } = useExpectedSettings(gates);
     const { data: agreements = [] } = trpc.admin.agreements.list.useQuery();
     const asked = gateNames.flatMap((gate) => gates[gate].agreements);
     const offered = agreements.filter(({ id, archivedAt }) => !archivedAt || asked.includes(id));
@@ -52,7 +54,11 @@ export const GatesDialog = withSubject(
         schema={gatesForm}
         present={recordOf(gateNames, (gate) => labelsOf(gates[gate]))}
         mutation={trpc.admin.settings.gates.set}
-        toInput={(form) => recordOf(gateNames, (gate) => requirementOf(form[gate]))}
+        toInput={(form) => ({
+          ...recordOf(gateNames, (gate) => requirementOf(form[gate])),
+          expected,
+        })}
+        onFailed={onFailed}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
         saved="Gates saved"

@@ -8,6 +8,7 @@ import {
   type IdentitySettings,
   setIdentitySettingsInput,
 } from "../../../../src/business/traders/identity/identity.schema.ts";
+import { useExpectedSettings } from "../../../app/api-client/use-expected-settings.ts";
 import { type DialogProps, withSubject } from "../../../app/dialogs.tsx";
 import { MutationDialog } from "../../../components/dialog/mutation-dialog.tsx";
 import { CheckboxGroup } from "../../../components/field/checkbox-group.tsx";
@@ -46,6 +47,7 @@ export const IdentityDialog = withSubject(
   useIdentity,
   "identity settings",
   function IdentityForm({ subject: settings, ...frame }: IdentityProps) {
+    const { expected, onFailed } = useExpectedSettings(settings);
     return (
       <MutationDialog
         {...frame}
@@ -59,7 +61,8 @@ export const IdentityDialog = withSubject(
           keepDays: String(settings.keepDays),
         }}
         mutation={trpc.admin.settings.identity.set}
-        toInput={({ pictures, ...values }) => ({ ...values, pictures: chosen(pictures) })}
+        toInput={({ pictures, ...values }) => ({ ...values, pictures: chosen(pictures), expected })}
+        onFailed={onFailed}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
         saved="Identity settings saved"

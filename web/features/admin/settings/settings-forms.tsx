@@ -23,6 +23,7 @@ import {
 } from "../../../../src/business/money/payouts/payout.schema.ts";
 import type { TeamSettings } from "../../../../src/identity/team/team.schema.ts";
 import { useDialogOutcome } from "../../../app/api-client/use-admin-outcome.ts";
+import { useExpectedSettings } from "../../../app/api-client/use-expected-settings.ts";
 import { type DialogProps, withSubject } from "../../../app/dialogs.tsx";
 import { ConfirmDialog } from "../../../components/dialog/confirm-dialog.tsx";
 import { MutationDialog } from "../../../components/dialog/mutation-dialog.tsx";
@@ -35,7 +36,6 @@ import {
   modeEffects,
   modeLabels,
 } from "./enforcement-words.ts";
-import { useExpectedSettings } from "./use-expected-settings.ts";
 
 /** The properties of a dialog that changes settings. */
 interface SettingsProps<Settings> extends DialogProps {

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { readApiError } from "../../../app/api-client/api-error.ts";
-import { trpc } from "../../../trpc.ts";
+import { trpc } from "../../trpc.ts";
+import { readApiError } from "./api-error.ts";
 
 /**
  * Keeps the settings that an administrator saw when a dialog opened, so that the server can refuse to replace those of a
@@ -8,14 +8,14 @@ import { trpc } from "../../../trpc.ts";
  */
 export function useExpectedSettings<Settings>(present: Settings) {
   const [expected, setExpected] = useState(present);
-  const { settings } = trpc.useUtils().admin;
+  const { admin } = trpc.useUtils();
   return {
     expected,
     onFailed: (error: unknown) => {
       const { httpStatus, current } = readApiError(error);
       if (httpStatus !== 409 || !current) return;
       setExpected(current as Settings);
-      void settings.invalidate();
+      void admin.invalidate();
     },
   };
 }
