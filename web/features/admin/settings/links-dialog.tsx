@@ -120,7 +120,7 @@ export const LinksDialog = withSubject(
           note: "",
         }}
         mutation={trpc.admin.settings.links.set}
-        toInput={(values) => values}
+        toInput={(_, changed) => changed}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
         saved="Settings for links saved"

@@ -91,10 +91,10 @@ export const ChangeMemberDialog = withSubject(
         schema={memberForm}
         present={{ name, role, keepTokens: false }}
         mutation={trpc.admin.team.update}
-        toInput={({ keepTokens, ...values }) => ({
+        toInput={({ keepTokens, role: chosen }, { keepTokens: _, ...changed }) => ({
           id,
-          ...values,
-          ...(keepTokens && losesTokens(values.role) && { keepTokens }),
+          ...changed,
+          ...(keepTokens && losesTokens(chosen) && { keepTokens }),
         })}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
