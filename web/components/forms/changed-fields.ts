@@ -11,7 +11,9 @@ export function changedFields<Fields extends object>(
   return Object.fromEntries(changed) as Partial<Fields>;
 }
 
-/** The state of a list says of each of its items whether it was edited. */
+/** The state of a list or a group of fields says of each of its parts whether it was edited. */
 function isDirty(state: unknown): boolean {
-  return Array.isArray(state) ? state.some(isDirty) : state === true;
+  return typeof state === "object" && state !== null
+    ? Object.values(state).some(isDirty)
+    : state === true;
 }
