@@ -5,7 +5,7 @@ import { canonicalJson } from "../../src/platform/fields/canonical-json.rule.ts"
 import { caseRecords, makeCase, makeLongCase } from "../support/cases.ts";
 import { chooseCase, openVerification, signByApp } from "../support/case-screen.ts";
 import { smallLink } from "../support/link-files.ts";
-import { startE2e } from "../support/browser-app.ts";
+import { button, startE2e } from "../support/browser-app.ts";
 
 const e2e = startE2e();
 
@@ -35,6 +35,14 @@ describe("the page for verifying a case", () => {
     await chooseCase(page, "hello", "note.txt");
     await heading(page, "Not a case file").waitFor();
     await page.getByText("it is not JSON").waitFor();
+  });
+
+  it("judges a sample for visitors who have no case", async () => {
+    const { page } = await openVerification(e2e);
+    await button(page, "Try a sample case").click();
+    await heading(page, "Verdict confirmed").waitFor();
+    await page.getByText("that it states, and the firm signed it.").waitFor();
+    await page.getByText("Daily loss").first().waitFor();
   });
 
   it("confirms a link, and shows the first difference of a changed one", async () => {

@@ -1,4 +1,5 @@
 import Box from "@mui/material/Box";
+import { TextButton } from "../../components/button/text-button.tsx";
 import { DropZone } from "../../components/field/drop-zone.tsx";
 import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
@@ -11,6 +12,7 @@ import { useEffect, useRef, useState } from "react";
 import type { VerificationStep } from "../../../src/business/record/cases/verify-case.rule.ts";
 import type { CaseOutcome, ShownFile, VerifyAnswer, VerifyRequest } from "./case-outcome.ts";
 import { LinkDetails } from "./link-details.tsx";
+import { loadSampleCase } from "./sample-case.ts";
 import Typography from "@mui/material/Typography";
 import { Banner } from "../../components/feedback/banner.tsx";
 
@@ -20,7 +22,7 @@ interface VerifyPageProps {
 
 /** Judges a case file or a link file in the browser. Requires no sign-in. */
 export function VerifyPage({ renderChart }: VerifyPageProps) {
-  const { state, verify } = useVerification();
+  const { state, verify, verifySample } = useVerification();
   return (
     <PublicPage>
       <PageHeader
@@ -34,6 +36,12 @@ export function VerifyPage({ renderChart }: VerifyPageProps) {
           accept=".json,application/json"
           onFile={(file) => void verify(file)}
         />
+        {state.phase === "idle" ? (
+          <Typography color="textSecondary" sx={{ textAlign: "center" }}>
+            No file at hand?{" "}
+            <TextButton onClick={() => void verifySample()}>Try a sample case</TextButton>
+          </Typography>
+        ) : null}
         <Box aria-live="polite" sx={{ "&:empty": { display: "none" } }}>
           <Answer state={state} />
         </Box>
@@ -114,15 +122,30 @@ function useVerification() {
     return () => started.terminate();
   }, []);
 
+  function begin(fileName: string): number {
+    current.current = { id: current.current.id + 1, fileName };
+    setState({ phase: "working", fileName, step: "reading" });
+    return current.current.id;
+  }
+
   async function verify(file: File) {
-    const id = current.current.id + 1;
-    current.current = { id, fileName: file.name };
-    setState({ phase: "working", fileName: file.name, step: "reading" });
+    const id = begin(file.name);
     await refreshKeys(keys);
     worker.current?.postMessage({ id, file, keys: keys.current } satisfies VerifyRequest);
   }
 
-  return { state, verify };
+  async function verifySample() {
+    const fileName = "the sample case";
+    const id = begin(fileName);
+    try {
+      worker.current?.postMessage({ id, ...(await loadSampleCase()) } satisfies VerifyRequest);
+    } catch {
+      // Offline.
+      if (id === current.current.id) setState({ phase: "failed", fileName });
+    }
+  }
+
+  return { state, verify, verifySample };
 }
 
 function stateOf(answer: VerifyAnswer, fileName: string): VerificationState {
