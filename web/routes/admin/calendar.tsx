@@ -6,10 +6,14 @@ import { BackLink } from "../../components/page/back-link.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { calendarDialogs } from "../../features/admin/calendar/calendar-dialogs.ts";
-import { EventsToday, VersionList } from "../../features/admin/calendar/version-list.tsx";
+import { EventWeek, readWeek, type WeekSearch } from "../../features/admin/calendar/event-week.tsx";
+import { VersionList } from "../../features/admin/calendar/version-list.tsx";
 
 export const Route = createFileRoute("/admin/calendar")({
-  validateSearch: (raw: Record<string, unknown>): DialogSearch<typeof calendarDialogs> => raw,
+  // The page itself validates the search: code used here is part of the initial bundle of every page.
+  validateSearch: (
+    raw: Record<string, unknown>,
+  ): WeekSearch & DialogSearch<typeof calendarDialogs> => raw,
   loader: () => void prefetcher.admin.calendar.versions.prefetch(),
   component: EconomicCalendar,
   staticData: { title: "Economic Calendar" },
@@ -17,6 +21,10 @@ export const Route = createFileRoute("/admin/calendar")({
 
 function EconomicCalendar() {
   const open = useOpenDialog(calendarDialogs);
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const showWeek = (week: string | undefined) =>
+    void navigate({ search: (present) => ({ ...present, week }), resetScroll: false });
   return (
     <>
       <BackLink to="/admin/rules">Rules</BackLink>
@@ -30,7 +38,7 @@ function EconomicCalendar() {
         }
       />
       <Stack>
-        <EventsToday />
+        <EventWeek week={readWeek(search.week)} onChange={showWeek} />
         <VersionList />
       </Stack>
       <Dialogs of={calendarDialogs} />

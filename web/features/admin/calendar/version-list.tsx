@@ -1,4 +1,5 @@
 import Typography from "@mui/material/Typography";
+import { staleTimes } from "../../../app/api-client/query-client.ts";
 import { EmptyState } from "../../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../../components/loaded/loaded.tsx";
 import { Stack } from "../../../components/page/stack.tsx";
@@ -7,33 +8,11 @@ import { formatExactMoment } from "../../../domain/format/dates.ts";
 import { trpc } from "../../../trpc.ts";
 import { countsInWords } from "./counts-in-words.ts";
 
-/** Lists the events of the firm's day. */
-export function EventsToday() {
-  const query = trpc.admin.calendar.list.useQuery({});
-  return (
-    <Panel title="Today">
-      <Loaded query={query} noun="the events" skeleton={3}>
-        {(events) =>
-          events.length === 0 ? (
-            <Typography color="textSecondary">No event is known for today.</Typography>
-          ) : (
-            <Stack>
-              {events.map(({ id, at, allDay, currency, impact, title }) => (
-                <p key={id}>
-                  {allDay ? "All day" : formatExactMoment(at)}: {title} ({currency}, {impact})
-                </p>
-              ))}
-            </Stack>
-          )
-        }
-      </Loaded>
-    </Panel>
-  );
-}
-
 /** Lists the versions of the calendar with what each changed, newest first. */
 export function VersionList() {
-  const query = trpc.admin.calendar.versions.useQuery();
+  const query = trpc.admin.calendar.versions.useQuery(undefined, {
+    staleTime: staleTimes.adminPages,
+  });
   return (
     <Loaded query={query} noun="the versions" skeleton={6}>
       {(versions) =>

@@ -25,21 +25,25 @@ type NewsRule = ConductRuleOf<"news">;
 
 const actWords = { entry: "opened", exit: "closed", hold: "held" } as const;
 
+/** Returns what must not happen to a trade, such as `opened or closed`. */
+export function restrictedActs({ restricts }: Pick<NewsRule, "restricts">): string {
+  const acts = restricts.map((each) => actWords[each]);
+  const last = acts.pop() ?? "";
+  return acts.length === 0 ? last : `${acts.join(", ")} or ${last}`;
+}
+
 export const newsKind = conductKind({
   kind: "news",
   words({ impacts, before, after, restricts, exceptOpenedBefore }) {
     if (restricts.length === 0 || impacts.length === 0)
       return "No trade is restricted by an event.";
-    const acts = restricts.map((each) => actWords[each]);
-    const last = acts.pop();
-    const restricted = acts.length === 0 ? last : `${acts.join(", ")} or ${last}`;
     const opened =
       exceptOpenedBefore === null
         ? ""
         : ` Trades opened at least ${counted(exceptOpenedBefore, "minute")} before an event are left alone.`;
     return (
       `From ${counted(before, "minute")} before an event of ${impacts.join(", ")} impact ` +
-      `until ${counted(after, "minute")} after it, no trade that it concerns may be ${restricted}.${opened}`
+      `until ${counted(after, "minute")} after it, no trade that it concerns may be ${restrictedActs({ restricts })}.${opened}`
     );
   },
   warnings({ impacts, restricts, before, after, concerns, instruments }) {

@@ -59,7 +59,10 @@ export class EventWindows {
   }
 }
 
-export function windowOf({ before, after }: NewsRule, event: CalendarEvent): EventWindow {
+export function windowOf<Event extends Pick<CalendarEvent, "at">>(
+  { before, after }: Pick<NewsRule, "before" | "after">,
+  event: Event,
+) {
   return { event, from: event.at - before * MINUTE, to: event.at + after * MINUTE };
 }
 
