@@ -75,6 +75,7 @@ export type FieldFilterInput<Of extends Field> = Of extends { kind: "flag" }
   ? ReturnType<typeof flagFilter>
   : ReturnType<typeof exactly>;
 
+/** Returns the input of the filter that a field declares. @throws Error if it declares none */
 export function fieldFilterInput(name: string, field: Field) {
   if (field.kind === "flag") return flagFilter(name).meta({ ...field.filter });
   if (field.kind !== "text" || !field.filter) throw new Error(`${name} declares no filter`);
